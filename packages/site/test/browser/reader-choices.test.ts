@@ -1,7 +1,8 @@
 import { contractDocument } from '@penstock/contract/documents';
 import { expect, test } from 'vitest';
 import { codeSamples, documentedOperations } from '../../src/building.ts';
-import { builtSite, text } from '../support/built-site.ts';
+import { builtSite, hashedPath, text } from '../support/built-site.ts';
+import { changelogSince, differentContract } from '../support/changed-changelog.ts';
 import { openSite } from '../support/opened-site.ts';
 
 const site = await openSite();
@@ -47,7 +48,12 @@ test('the Markdown of a page can be copied', async () => {
 });
 
 test('the changelog displays only the changes of the chosen operations, and remembers them', async () => {
-  const page = await site.open('changelog.html');
+  const page = await site.browser.newPage();
+  const changed = await changelogPage();
+  await page.route('**/changelog.html', (route) =>
+    route.fulfill({ contentType: 'text/html', body: changed }),
+  );
+  await page.goto(`${site.url}changelog.html`);
   const visible = page.locator('li[data-operations]:visible');
   const all = await visible.count();
   await page.getByText('Only the operations that I use').click();
@@ -63,3 +69,9 @@ test('the changelog displays only the changes of the chosen operations, and reme
   await page.getByRole('button', { name: 'All operations' }).click();
   expect(await visible.count()).toBe(all);
 });
+
+/** The page of the changelog for a contract that has changed, with the published names of its assets. */
+async function changelogPage(): Promise<string> {
+  const { page } = await changelogSince(differentContract);
+  return page.replaceAll(/(?<=(?:href|src)=")[\w/-]+\.\w+(?=")/g, (path) => hashedPath(files, path) ?? path);
+}

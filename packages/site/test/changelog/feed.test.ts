@@ -88,5 +88,6 @@ function feedOf(of: History, entries: readonly Entry[]): string {
 function parsed(xml: string): Feed {
   expect(XMLValidator.validate(xml)).toBe(true);
   const parser = new XMLParser({ isArray: (name) => name === 'entry', parseTagValue: false });
-  return (parser.parse(xml) as { feed: Feed }).feed;
+  const { feed } = parser.parse(xml) as { feed: Omit<Feed, 'entry'> & Partial<Feed> };
+  return { entry: [], ...feed };
 }

@@ -34,7 +34,8 @@ export function text(site: Site, path: string): string {
   return content.toString('utf8');
 }
 
-function hashedPath(site: Site, path: string): string | undefined {
+/** Returns the published path of an asset; undefined if there is none. */
+export function hashedPath(site: Site, path: string): string | undefined {
   return [...site.keys()].find((each) => each.replace(hashInName, '') === path);
 }
 
