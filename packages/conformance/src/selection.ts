@@ -16,9 +16,11 @@ export interface Selection {
   readonly readOnly: boolean;
 }
 
-/** Returns the selected operations, by surface and name. */
-export function selectedOperations({ surfaces, operations: ids }: Selection): OperationId[] {
-  return (ids.length > 0 ? ids : OPERATION_IDS).filter((id) => surfaces.includes(operations[id].surface));
+/** Returns the selected operations, by surface, name and method. */
+export function selectedOperations({ surfaces, operations: ids, readOnly }: Selection): OperationId[] {
+  return (ids.length > 0 ? ids : OPERATION_IDS)
+    .filter((id) => surfaces.includes(operations[id].surface))
+    .filter((id) => !readOnly || operations[id].method === 'get');
 }
 
 /** A selected check, and why it cannot be run, if it cannot. */

@@ -28,8 +28,9 @@ interface Base {
 
 /** Each location of each body, at the boundaries of its schema and just beyond them. */
 export function bodyBoundaryChecks(described: ContractOperation): Check[] {
+  const examples = requestExamples(described.id);
   return bodyLocations(described).flatMap((location) => {
-    const base = baseFor(described, location);
+    const base = baseFor(described, location, examples);
     const valid = valueAt(base.body, location.pointer) ?? sampleValue(location.schema, described);
     return [
       ...boundaryTrials(location.schema, valid).flatMap((trial) => acceptedCheck(base, trial)),
@@ -39,8 +40,12 @@ export function bodyBoundaryChecks(described: ContractOperation): Check[] {
   });
 }
 
-function baseFor(described: ContractOperation, location: BodyLocation): Base {
-  const [best] = Object.entries(requestExamples(described.id))
+function baseFor(
+  described: ContractOperation,
+  location: BodyLocation,
+  examples: Readonly<Record<string, Json>>,
+): Base {
+  const [best] = Object.entries(examples)
     .map(([example, body]) => ({ described, location, example, body }))
     .sort(
       (one, other) =>

@@ -25,9 +25,17 @@ const GENERATORS: readonly ((described: ContractOperation) => readonly Check[])[
   rateLimitChecks,
 ];
 
+/** Generated at the first use: those of all operations take seconds, and a program may check many servers. */
+const generated = new Map<OperationId, readonly Check[]>();
+
 /** Returns the checks that follow from the contract alone: each declared status that a client can provoke. */
 export function contractChecks(operationIds: readonly OperationId[]): Check[] {
-  return operationIds
-    .map(contractOperation)
-    .flatMap((described) => GENERATORS.flatMap((generate) => generate(described)));
+  return operationIds.flatMap(checksOf);
+}
+
+function checksOf(id: OperationId): readonly Check[] {
+  const described = contractOperation(id);
+  const checks = generated.get(id) ?? GENERATORS.flatMap((generate) => generate(described));
+  generated.set(id, checks);
+  return checks;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { allChecks } from '../../src/all-checks.ts';
+import { caseChecks } from '../../src/cases/case-checks.ts';
+import { roundTripChecks } from '../../src/round-trips/round-trip-checks.ts';
 import { Waits } from '../../src/run/waits.ts';
 import type { ApiResponse } from '../../src/session.ts';
 import { alteredServer } from '../support/altering-proxy.ts';
@@ -61,8 +62,8 @@ test('a server with wrong states is waited for once per source kind and state', 
         if (body.result?.state !== undefined && body.result.source) body.result.state = 'Provisioning';
       },
     });
-    const checks = allChecks().filter(
-      ({ kind, needs }) => kind !== 'generated' && needs.includes('pipe-life-cycle'),
+    const checks = [...caseChecks(), ...roundTripChecks()].filter(({ needs }) =>
+      needs.includes('pipe-life-cycle'),
     );
     const results = await resultsOn(wrongStates, checks, AT_ONCE);
     const violations = results.flatMap((result) => result.violations);

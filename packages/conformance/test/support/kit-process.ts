@@ -1,19 +1,22 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
 import type { Finished } from './kit.ts';
 
-const CLI = pathToFileURL(join(import.meta.dirname, '../../src/cli.ts')).href;
-const COMMAND = `import { main } from '${CLI}'; process.exitCode = await main(process.argv.slice(1));`;
+const BIN = join(import.meta.dirname, '../../bin/penstock-conformance.js');
 
-/** Starts `penstock-conformance` from its sources, in a process of its own and with this environment alone. */
+/** Processes compile the modules once: the folder that Node.js uses by default. */
+const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
+
+/** Starts the built `penstock-conformance` in a process of its own, without the environment of this one. */
 export function startKit(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): ChildProcessWithoutNullStreams {
-  const options = ['--conditions=@penstock/source', '--input-type=module', '--eval', COMMAND, '--'];
-  return spawn(process.execPath, [...options, ...args], { env: { PATH: process.env.PATH, ...environment } });
+  return spawn(process.execPath, [BIN, ...args], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
+  });
 }
 
 /** Waits for the end of the process; the exit code is null if a signal ended it. */
