@@ -1,3 +1,4 @@
+import { CommanderError } from 'commander';
 import type { Environment } from '../api/configuration.ts';
 import { createProgram } from './program.ts';
 
@@ -8,6 +9,11 @@ export async function main(given: readonly string[], environment: Environment = 
     const program = await createProgram(args, environment);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
+    if (error instanceof CommanderError) {
+      // Commander has printed the usage error, the help or the version.
+      process.exitCode = error.exitCode;
+      return;
+    }
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }

@@ -31,7 +31,7 @@ export async function createProgram(args: readonly string[], environment: Enviro
   const named = Object.entries(COMMANDS).filter(([name]) => name === args[0]);
   for (const [, load] of named.length === 0 ? Object.entries(COMMANDS) : named)
     program.addCommand((await load())(environment));
-  pointToHelp(program, program.name());
+  prepare(program, program.name());
   return program;
 }
 
@@ -39,8 +39,8 @@ function version(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }
 
-/** Ends every usage error with a pointer to the help of the command. */
-function pointToHelp(command: Command, line: string): void {
-  command.showHelpAfterError(`See ${line} --help`);
-  for (const part of command.commands) pointToHelp(part, `${line} ${part.name()}`);
+/** Ends every usage error with a pointer to the help of the command, and throws it instead of ending the process. */
+function prepare(command: Command, line: string): void {
+  command.showHelpAfterError(`See ${line} --help`).exitOverride();
+  for (const part of command.commands) prepare(part, `${line} ${part.name()}`);
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { sampleEnvironment } from '@penstock/site/build';
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError, describeSettings, readConfiguration } from '../../src/api/configuration.ts';
-import { runPenstock } from '../../src/api/testing/server-process.ts';
 import { runCommand } from '../support/command.ts';
 import { startServer } from '../support/test-server.ts';
 
@@ -148,7 +147,7 @@ describe('the settings', () => {
 
 describe('penstock config', () => {
   test('--help lists every setting with its default and what it must be', async () => {
-    const { code, stdout } = await runPenstock(['config', '--help']);
+    const { code, stdout } = await runCommand(['config', '--help']);
     expect(code).toBe(0);
     for (const { name, default: fallback, must } of describeSettings({})) {
       expect(stdout).toContain(fallback === null ? name : `${name}=${fallback}`);

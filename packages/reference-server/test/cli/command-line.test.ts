@@ -28,7 +28,7 @@ describe('penstock', () => {
     ],
     [['backup'], "missing required argument 'file'", 'See penstock backup --help'],
   ])('what is misspelt is named, and where to look: %j', async (args, ...sentences) => {
-    const { code, stdout, stderr } = await runPenstock(args);
+    const { code, stdout, stderr } = await runCommand(args);
     expect([code, stdout]).toEqual([1, '']);
     for (const sentence of sentences) expect(stderr).toContain(sentence);
   });
@@ -63,7 +63,7 @@ describe('penstock', () => {
       PENSTOCK_DATA: temporaryFolder(),
       PENSTOCK_LOG_LEVEL: 'silent',
     };
-    const { code, stderr } = await runPenstock(['serve'], environment);
+    const { code, stderr } = await runCommand(['serve'], environment);
     expect(code).toBe(1);
     expect(stderr).toBe(
       `127.0.0.1:${port} is used by another program. Stop it, or set PENSTOCK_PORT to another port.\n`,

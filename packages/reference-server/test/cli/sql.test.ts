@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runPenstock, type ServerProcess, startProcess } from '../../src/api/testing/server-process.ts';
+import { type ServerProcess, startProcess } from '../../src/api/testing/server-process.ts';
+import { runCommand } from '../support/command.ts';
 import { ENGINE_INSTALLED, withEngine } from '../support/engine.ts';
 import { temporaryFolder } from '../support/test-server.ts';
 
@@ -22,7 +23,7 @@ describe.runIf(ENGINE_INSTALLED)('penstock sql', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const sql = (...args: string[]) => runPenstock(['sql', ...args], withEngine(folder));
+  const sql = (...args: string[]) => runCommand(['sql', ...args], withEngine(folder));
   /** With a shell, which connects stdin. */
   const shell = async (line: string) => {
     const command = line.replace(/\bpenstock sql\b/, `"${process.execPath}" "${BIN}" sql`);
@@ -88,7 +89,7 @@ describe.runIf(ENGINE_INSTALLED)('penstock sql', () => {
 
 test('penstock sql without a server names the remedy', async () => {
   const folder = temporaryFolder();
-  const run = await runPenstock(['sql', 'SELECT 1'], { PENSTOCK_DATA: folder, PENSTOCK_ENGINE: 'embedded' });
+  const run = await runCommand(['sql', 'SELECT 1'], { PENSTOCK_DATA: folder, PENSTOCK_ENGINE: 'embedded' });
   expect(run).toEqual({
     code: 1,
     stdout: '',
@@ -97,6 +98,9 @@ test('penstock sql without a server names the remedy', async () => {
 });
 
 test('penstock sql without an engine is rejected', async () => {
-  const { code, stderr } = await runPenstock(['sql', 'SELECT 1'], { PENSTOCK_DATA: temporaryFolder() });
+  const { code, stderr } = await runCommand(['sql', 'SELECT 1'], {
+    PENSTOCK_DATA: temporaryFolder(),
+    PENSTOCK_ENGINE: 'simulated',
+  });
   expect([code, stderr]).toEqual([1, expect.stringContaining('PENSTOCK_ENGINE is simulated')]);
 });

@@ -9,7 +9,7 @@ import type { TestServer } from '../../src/api/testing/test-server.ts';
 import { runCommand } from '../support/command.ts';
 import { ENGINE_INSTALLED, withEngine } from '../support/engine.ts';
 import { requestExample } from '../support/examples.ts';
-import { startProcess, startServer, temporaryFolder } from '../support/test-server.ts';
+import { startServer, temporaryFolder } from '../support/test-server.ts';
 
 const OPERATING = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
 
@@ -37,22 +37,19 @@ describe('penstock backup', () => {
     await server.v1({ path: `/pipes/${body.result.id}`, method: 'DELETE' });
     const restored = join(temporaryFolder(), 'data');
     await promisify(execFile)('bash', ['-euc', restoreScript(server.dataFolder, file, restored)]);
-    const again = await startProcess({ PENSTOCK_DATA: restored });
-    const { management } = server.credentials;
-    const response = await fetch(
-      `${again.url}/v1/organizations/${management.organizationId}/services/${management.serviceId}/pipes/${body.result.id}`,
-      { headers: { authorization: `Basic ${btoa(`${management.keyId}:${management.keySecret}`)}` } },
-    );
-    expect(await response.json()).toMatchObject({ status: 200, result: { id: body.result.id } });
+    const again = await startServer({ environment: { PENSTOCK_DATA: restored } });
+    expect(again.credentials).toEqual(server.credentials);
+    const { id } = body.result;
+    expect((await again.v1({ path: `/pipes/${id}` })).body).toMatchObject({ status: 200, result: { id } });
   });
 
   test.runIf(ENGINE_INSTALLED)(
     'contains the data of the engine, and docs/operating.md restores it',
     async () => {
       const folder = temporaryFolder();
-      const server = await startProcess(withEngine(folder));
+      const server = await startServer({ environment: withEngine(folder) });
       const sql = async (data: string, ...args: string[]) => {
-        const run = await runPenstock(['sql', ...args], withEngine(data));
+        const run = await runCommand(['sql', ...args], withEngine(data));
         expect(run.stderr).toBe('');
         return run.stdout;
       };
@@ -61,17 +58,17 @@ describe('penstock backup', () => {
         'CREATE TABLE clicks ENGINE = MergeTree ORDER BY id AS SELECT number AS id FROM numbers(1000)',
       );
       const file = join(temporaryFolder(), 'copy.db');
-      const { stdout } = await runPenstock(['backup', file, '--json'], withEngine(folder));
+      const { stdout } = await runCommand(['backup', file, '--json'], withEngine(folder));
       expect(JSON.parse(stdout).engine).toEqual({ folder: `${file}.engine`, bytes: expect.any(Number) });
       expect(statSync(`${file}.engine`).mode & 0o777).toBe(0o700);
       // Written after the backup, so the restored data must not contain it.
       await sql(folder, 'INSERT INTO clicks SELECT number FROM numbers(500)');
       expect(await sql(folder, '--json', 'SELECT toUInt32(count()) AS c FROM clicks')).toBe('{"c":1500}\n');
-      await server.kill('SIGTERM');
+      await server.stop();
 
       const restored = join(temporaryFolder(), 'data');
       await promisify(execFile)('bash', ['-euc', restoreScript(folder, file, restored)]);
-      await startProcess(withEngine(restored));
+      await startServer({ environment: withEngine(restored) });
       expect(await sql(restored, '--json', 'SELECT toUInt32(count()) AS c FROM clicks')).toBe('{"c":1000}\n');
     },
   );

@@ -133,7 +133,7 @@ describeOnBoth('penstock secrets rotate', (databases) => {
 });
 
 test('penstock secrets rotate --help describes a rotation without downtime', async () => {
-  const { stdout } = await runPenstock(['secrets', 'rotate', '--help']);
+  const { stdout } = await runCommand(['secrets', 'rotate', '--help']);
   expect(stdout).toContain('openssl rand -base64 32');
   expect(stdout).toContain('PENSTOCK_SECRET_KEYS=new:<key>,old:<key>');
 });

@@ -2,10 +2,7 @@ import { vi } from 'vitest';
 import type { ProcessRun } from '../../src/api/testing/server-process.ts';
 import { main } from '../../src/cli/main.ts';
 
-/**
- * Runs a command in this process and collects what it prints: for tests whose subject is not the process. A usage error ends
- * the process, so it needs `runPenstock`.
- */
+/** Runs a command in this process and collects what it prints: for tests whose subject is not the process. */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -27,7 +24,7 @@ export async function runCommand(
 function collect(stream: NodeJS.WriteStream): { text(): string; restore(): void } {
   let written = '';
   const write = vi.spyOn(stream, 'write').mockImplementation((chunk) => {
-    written += chunk;
+    written += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
     return true;
   });
   return { text: () => written, restore: () => write.mockRestore() };

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatToken } from '../../../src/api/access/token.ts';
 import { basic } from '../../../src/api/testing/credentials.ts';
-import { runPenstock } from '../../../src/api/testing/server-process.ts';
 import { openTestServer, type TestServer } from '../../../src/api/testing/test-server.ts';
 import { parseFuture } from '../../../src/cli/time-options.ts';
 import { runCommand } from '../../support/command.ts';
@@ -97,7 +96,7 @@ describe('what cannot be is rejected with a sentence', () => {
     ],
     [['teams', 'create', '--name', ' '], /Write 1 to 255 characters/],
   ])('%j', async (args, sentence) => {
-    const { code, stdout, stderr } = await runPenstock(args, environment());
+    const { code, stdout, stderr } = await runCommand(args, environment());
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toMatch(/\n\s+at /);
