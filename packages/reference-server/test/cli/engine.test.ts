@@ -1,20 +1,33 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { remoteEngine } from '@penstock/engine';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { runPenstock } from '../../src/api/testing/server-process.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createApiServer } from '../../src/api/server.ts';
+import { startProcess as openProcess, type ServerProcess } from '../../src/api/testing/server-process.ts';
 import { examine } from '../../src/cli/doctor/examination.ts';
 import { closedPort } from '../support/closed-port.ts';
+import { runCommand } from '../support/command.ts';
 import { ENGINE_INSTALLED, withEngine } from '../support/engine.ts';
 import { startProcess, startServer, temporaryFolder } from '../support/test-server.ts';
 
 describe.runIf(ENGINE_INSTALLED)('a server with the embedded engine', () => {
+  // The tests share a server, which the last two of them kill.
+  const folder = mkdtempSync(join(tmpdir(), 'penstock-'));
+  const environment = withEngine(folder);
+  let server: ServerProcess;
+  beforeAll(async () => {
+    server = await openProcess(environment);
+  });
+  afterAll(async () => {
+    await server?.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
+
   test('reports which engine runs and where its data is, and that pipes move rows into it', async () => {
-    const folder = temporaryFolder();
-    const server = await startProcess(withEngine(folder));
     await expect
       .poll(() => server.output())
       .toMatch(/engine {14}ClickHouse [\d.]+, embedded, data in \/.*\/engine\n/);
@@ -34,22 +47,17 @@ describe.runIf(ENGINE_INSTALLED)('a server with the embedded engine', () => {
     expect(metrics).toMatch(/^penstock_engine_restarts 0$/m);
   });
 
-  test('serves requests while the process of the engine is killed, and starts it again', async () => {
-    const folder = temporaryFolder();
-    const server = await startProcess(withEngine(folder));
-    const [, first = ''] = /"enginePid":(\d+)/.exec(server.output()) ?? [];
-    process.kill(Number(first), 'SIGKILL');
-    expect((await fetch(`${server.url}/livez`)).status).toBe(200);
-    await expect.poll(() => server.output()).toContain('The process of the embedded engine ended');
-    await expect.poll(() => server.output()).toContain('The embedded engine runs again');
-    const metrics = await (await fetch(`${server.url}/metrics`)).text();
-    expect(metrics).toMatch(/^penstock_engine_restarts 1$/m);
+  test('penstock doctor examines it', async () => {
+    const findings = await examine({ ...environment, PENSTOCK_PORT: '0' });
+    expect(findings.at(-1)).toEqual({
+      check: 'engine',
+      ok: true,
+      found: expect.stringMatching(/^ClickHouse [\d.]+ responds; its data is in \/.*\/engine$/),
+    });
   });
 
   test('rejects the start of a second one in its data folder, and goes on', async () => {
-    const folder = temporaryFolder();
-    const server = await startProcess(withEngine(folder));
-    const second = await runPenstock(['serve'], { ...withEngine(folder), PENSTOCK_PORT: '0' });
+    const second = await runCommand(['serve'], { ...environment, PENSTOCK_PORT: '0' });
     expect([second.code, second.stdout]).toEqual([1, '']);
     expect(second.stderr).toContain(
       `Another process runs the engine of ${folder}. Stop it, or use another data folder.`,
@@ -58,45 +66,40 @@ describe.runIf(ENGINE_INSTALLED)('a server with the embedded engine', () => {
     expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({ engine: { state: 'ready' } });
   });
 
+  test('serves requests while the process of the engine is killed, and starts it again', async () => {
+    process.kill(enginePidOf(server), 'SIGKILL');
+    expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+    await expect.poll(() => server.output()).toContain('The process of the embedded engine ended');
+    await expect.poll(() => server.output()).toContain('The embedded engine runs again');
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    expect(metrics).toMatch(/^penstock_engine_restarts 1$/m);
+  });
+
   test('leaves nothing behind that stops the next start, also after SIGKILL', async () => {
-    const folder = temporaryFolder();
-    const first = await startProcess(withEngine(folder));
-    const [, pid = ''] = /"enginePid":(\d+)/.exec(first.output()) ?? [];
-    process.kill(Number(pid), 'SIGKILL');
-    await first.kill('SIGKILL');
+    process.kill(enginePidOf(server), 'SIGKILL');
+    await server.kill('SIGKILL');
     expect(existsSync(join(folder, 'engine.sock'))).toBe(true);
-    const second = await startProcess(withEngine(folder));
+    const second = await startProcess(environment);
     expect(await second.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(existsSync(join(folder, 'engine.sock'))).toBe(false);
   });
 
   test('penstock api uses the engine of penstock worker', async () => {
-    const folder = temporaryFolder();
-    const api = await startProcess(withEngine(folder), 'api');
-    const engineOf = async () => (await (await fetch(`${api.url}/readyz`)).json()).engine;
+    const environment = withEngine(temporaryFolder());
+    const api = await startServer({ environment, create: createApiServer });
+    const engineOf = async () => (await api.call({ path: '/readyz' })).body.engine;
     expect(await engineOf()).toMatchObject({ engine: 'embedded', state: 'unavailable' });
-    const worker = await startProcess(withEngine(folder), 'worker');
+    const worker = await startProcess(environment, 'worker');
     expect(await engineOf()).toMatchObject({ engine: 'embedded', state: 'ready' });
     expect(worker.output()).toMatch(/engine {4}ClickHouse [\d.]+, embedded, data in /);
   });
 
-  test('penstock doctor examines it', async () => {
-    const folder = temporaryFolder();
-    await startProcess(withEngine(folder));
-    const findings = await examine({ ...withEngine(folder), PENSTOCK_PORT: '0' });
-    expect(findings.at(-1)).toEqual({
-      check: 'engine',
-      ok: true,
-      found: expect.stringMatching(/^ClickHouse [\d.]+ responds; its data is in \/.*\/engine$/),
-    });
-  });
-
   test('a data folder with a long path is rejected with the remedy, and penstock doctor sees it', async () => {
-    const folder = join(temporaryFolder(), 'x'.repeat(100));
-    const { code, stderr } = await runPenstock(['serve'], { ...withEngine(folder), PENSTOCK_PORT: '0' });
+    const environment = { ...withEngine(join(temporaryFolder(), 'x'.repeat(100))), PENSTOCK_PORT: '0' };
+    const { code, stderr } = await runCommand(['serve'], environment);
     expect(code).toBe(1);
     expect(stderr).toMatch(/The path of the socket .* Use a data folder with a shorter path\.\n$/);
-    const findings = await examine({ ...withEngine(folder), PENSTOCK_PORT: '0' });
+    const findings = await examine(environment);
     expect(findings.at(-1)).toMatchObject({
       check: 'engine',
       ok: false,
@@ -170,7 +173,7 @@ describe('a server with a ClickHouse server', () => {
   });
 
   test('with credentials in the URL is rejected at start, and they are not repeated', async () => {
-    const { code, stderr } = await runPenstock(['serve'], {
+    const { code, stderr } = await runCommand(['serve'], {
       PENSTOCK_DATA: temporaryFolder(),
       PENSTOCK_ENGINE: 'https://me:hush-hush@clickhouse.example.net:8443',
     });
@@ -187,3 +190,8 @@ test('a server without an engine reports that', async () => {
     engine: { engine: 'simulated', state: 'simulated' },
   });
 });
+
+/** The process of the engine that was started last. */
+function enginePidOf(server: ServerProcess): number {
+  return Number([...server.output().matchAll(/"enginePid":(\d+)/g)].at(-1)?.[1]);
+}

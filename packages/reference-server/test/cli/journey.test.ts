@@ -13,10 +13,12 @@ import {
 } from '../../../client/test/support/journey.ts';
 import type { FirstCredentials } from '../../src/api/first-start/credentials-file.ts';
 import { startProcess as openProcess, type ServerProcess } from '../../src/api/testing/server-process.ts';
+import { openTestServer } from '../../src/api/testing/test-server.ts';
+import { greeting } from '../../src/cli/greeting.ts';
 import { requireSite } from '../support/built-site.ts';
 import { contractCheck } from '../support/contract-check.ts';
 import { requestExample, secretsIn } from '../support/examples.ts';
-import { startProcess, temporaryFolder } from '../support/test-server.ts';
+import { startProcess, startServer, temporaryFolder } from '../support/test-server.ts';
 
 /** Every secret that the journey sends: those of all request examples of pipes. */
 const SECRETS = (['createPipe', 'updatePipe'] as const).flatMap((operationId) =>
@@ -97,16 +99,17 @@ describe('the built server, in a process of its own on a fresh data folder', () 
     });
 
     test('makes other credentials for every data folder, and the same ones stay for one', async () => {
-      const another = temporaryFolder();
-      await (await startProcess({ PENSTOCK_DATA: another })).kill('SIGTERM');
-      const before = readCredentials(another);
-      expect(before).not.toEqual(readCredentials(folder));
-      await (await startProcess({ PENSTOCK_DATA: another })).kill('SIGTERM');
-      expect(readCredentials(another)).toEqual(before);
+      const environment = { PENSTOCK_DATA: temporaryFolder() };
+      const another = await openTestServer({ environment });
+      await another.stop();
+      expect(another.credentials).not.toEqual(readCredentials(folder));
+      const again = await openTestServer({ environment });
+      await again.stop();
+      expect(again.credentials).toEqual(another.credentials);
     });
 
     test('prints a curl line for both surfaces that works when it is pasted, and no secret', () =>
-      expectCurlLine(server, folder));
+      expectCurlLine(server.output(), readCredentials(folder)));
 
     test('serves the reference at /docs and the health checks without credentials', async () => {
       requireSite();
@@ -130,22 +133,20 @@ describe('the built server, in a process of its own on a fresh data folder', () 
   });
 
   test('prints a curl line for observability alone that works when it is pasted, and no secret', async () => {
-    const folder = temporaryFolder();
-    const environment = { PENSTOCK_DATA: folder, PENSTOCK_SURFACES: 'observability' };
-    await expectCurlLine(await startProcess(environment), folder);
+    const surfaces = 'observability';
+    const server = await startServer({ environment: { PENSTOCK_SURFACES: surfaces } });
+    const { engine } = (await server.call({ path: '/readyz' })).body;
+    const credentialsFile = join(server.dataFolder, 'credentials.json');
+    const printed = greeting(server.url, { credentialsFile, engine }, { surfaces: [surfaces] });
+    await expectCurlLine(printed, server.credentials);
   });
 });
 
-async function expectCurlLine(server: ServerProcess, folder: string): Promise<void> {
-  const line = server
-    .output()
-    .split('\n')
-    .find((candidate) => candidate.trim().startsWith('curl '));
+async function expectCurlLine(printed: string, { management, observability }: FirstCredentials) {
+  const line = printed.split('\n').find((candidate) => candidate.trim().startsWith('curl '));
   const { stdout } = await promisify(exec)(`${line} --silent`);
   expect(stdout).toContain('"name":"Checkout"');
-  const { management, observability } = readCredentials(folder);
-  for (const secret of [management.keySecret, observability.token])
-    expect(server.output()).not.toContain(secret);
+  for (const secret of [management.keySecret, observability.token]) expect(printed).not.toContain(secret);
 }
 
 function readCredentials(folder: string): FirstCredentials {
