@@ -84,8 +84,7 @@ function readResponses(socket: Socket): () => Promise<void> {
     const end = received.indexOf('\r\n\r\n');
     if (end < 0) return;
     const head = received.toString('latin1', 0, end);
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-    if (received.length < end + 4 + length) return;
+    if (!isWhole(head, received.subarray(end + 4))) return;
     received = Buffer.alloc(0);
     if (head.startsWith('HTTP/1.1 200')) waiting.resolve();
     else waiting.reject(new Error(`The server returned ${head.split('\r\n', 1)[0]}`));
@@ -96,3 +95,12 @@ function readResponses(socket: Socket): () => Promise<void> {
     return waiting.promise;
   };
 }
+
+/** Large responses have no length; they are sent in chunks, of which the last one is empty. JSON contains no CRLF. */
+function isWhole(head: string, body: Buffer): boolean {
+  const length = /content-length: (\d+)/i.exec(head)?.[1];
+  if (length !== undefined) return body.length >= Number(length);
+  return body.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
+}
+
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
