@@ -35,6 +35,11 @@ export const CHECKS: readonly Check[] = [
     advice: 'remove what is unused, or use it',
   },
   {
+    name: 'the program of the reference server builds',
+    command: 'node packages/reference-server/build/program.ts',
+    advice: 'fix the errors that it reports',
+  },
+  {
     name: 'the reference site builds',
     command: 'node packages/site/bin/penstock-site.js',
     advice: 'fix the errors that it reports',

@@ -23,16 +23,20 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandOf>>> = {
   secrets: async () => (await import('./secrets.ts')).secretsCommand,
 };
 
-/** The command line for these arguments. It has all commands, unless the first argument names one. */
+/** The command line for these arguments. It has all commands, unless the first argument needs only one or none. */
 export async function createProgram(args: readonly string[], environment: Environment): Promise<Command> {
   const program = new Command('penstock')
     .description('The reference server of the Penstock contract.')
     .version(version(), '--version', 'display the version');
-  const named = Object.entries(COMMANDS).filter(([name]) => name === args[0]);
-  for (const [, load] of named.length === 0 ? Object.entries(COMMANDS) : named)
-    program.addCommand((await load())(environment));
+  for (const load of needed(args[0])) program.addCommand((await load())(environment));
   prepare(program, program.name());
   return program;
+}
+
+function needed(argument: string | undefined): readonly (() => Promise<CommandOf>)[] {
+  if (argument === '--version') return [];
+  const named = Object.entries(COMMANDS).filter(([name]) => name === argument);
+  return named.length === 0 ? Object.values(COMMANDS) : named.map(([, load]) => load);
 }
 
 function version(): string {
