@@ -3,7 +3,7 @@ import { parseArgs, styleText } from 'node:util';
 import { type Drift, findDrift, removeDrift } from './artefacts.ts';
 import { CONTRACT_OPTIONS } from './contract-command.ts';
 import { describeFailure } from './diagnostics/failure.ts';
-import { type EmitterThread, startEmitterThread } from './emit/thread.ts';
+import type { SlowEmitters } from './emit/slow-emitters.ts';
 import { generate } from './pipeline.ts';
 
 const HELP = `Usage: pnpm generate [--check] [--root <folder>]
@@ -18,19 +18,16 @@ the server's handlers and the resources of the client. Writes nothing if the con
 
 const milliseconds = stopwatch();
 
-// An error outside of all promises is reported like any other.
-process.on('uncaughtException', (error) => {
-  fail(describeFailure(error, process.cwd(), 'pnpm generate'));
-  process.exit(1);
-});
+/** Starts what compiles the validators and the types while the rest of the pipeline runs. */
+type StartEmitters = () => SlowEmitters & { stop(): Promise<void> };
 
 /** Runs the command, and returns its exit code. */
-export async function main(args: string[]): Promise<number> {
+export async function main(args: string[], startEmitters: StartEmitters): Promise<number> {
   const options = readOptions(args);
   if (typeof options === 'string') return fail(`${options}\n\n${HELP}`);
   if (options.help) return print(HELP);
 
-  const emitters = startEmitterThread();
+  const emitters = startEmitters();
   try {
     return await run(options.root, options.check, emitters);
   } catch (error) {
@@ -40,7 +37,7 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
-async function run(workspace: string, check: boolean, emitters: EmitterThread): Promise<number> {
+async function run(workspace: string, check: boolean, emitters: SlowEmitters): Promise<number> {
   printStage('start');
   const { artefacts, operations, schemas } = await generate(workspace, printStage, emitters);
   const drift = await findDrift(workspace, artefacts);

@@ -2,12 +2,12 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ContractTree, contractTree } from './support/contract-tree.ts';
-import { artefacts, errorsOf, excuse, generateFiles, run } from './support/generation.ts';
+import { artefacts, errorsOf, excuse, generateFiles, run, runProgram } from './support/generation.ts';
 
 describe('pnpm generate', () => {
   test('writes every artefact with its origin, and prints the number of files', () => {
     const tree = contractTree();
-    const { status, out, err } = run(tree);
+    const { status, out, err } = runProgram(tree);
     expect(err).toBe('');
     expect(status).toBe(0);
     expect(out).toMatch(/^ +\d+ ms {2}lint sources$/m);
@@ -30,19 +30,19 @@ describe('pnpm generate', () => {
     const tree = contractTree();
     await generateFiles(tree);
     const times = artefacts.map((path) => statSync(join(tree.folder, path)).mtimeMs);
-    expect(run(tree).out).toContain('0 files written');
+    expect((await run(tree)).out).toContain('0 files written');
     expect(artefacts.map((path) => statSync(join(tree.folder, path)).mtimeMs)).toEqual(times);
   });
 
-  test('removes generated files that have no source any more', () => {
+  test('removes generated files that have no source any more', async () => {
     const tree = contractTree();
     tree.write('packages/contract/src/generated/old.ts', 'export {};\n');
-    expect(run(tree).out).toContain(`${artefacts.length} files written, 1 removed`);
+    expect((await run(tree)).out).toContain(`${artefacts.length} files written, 1 removed`);
     expect(existsSync(join(tree.folder, 'packages/contract/src/generated/old.ts'))).toBe(false);
   });
 
-  test('rejects an unknown option', () => {
-    const { status, err } = run(contractTree(), '--chekc');
+  test('rejects an unknown option', async () => {
+    const { status, err } = await run(contractTree(), '--chekc');
     expect(status).toBe(1);
     expect(err).toMatch(/--chekc[\s\S]*Usage: pnpm generate/);
   });
@@ -52,7 +52,7 @@ describe('pnpm generate --check', () => {
   test('accepts the files that generate wrote', async () => {
     const tree = contractTree();
     await generateFiles(tree);
-    expect(run(tree, '--check')).toMatchObject({ status: 0, err: '' });
+    expect(await run(tree, '--check')).toMatchObject({ status: 0, err: '' });
   });
 
   test('reports every stale, missing and extra file and the command, and writes nothing', async () => {
@@ -64,7 +64,7 @@ describe('pnpm generate --check', () => {
     tree.write('packages/contract/openapi/old.json', '{}\n');
     tree.edit('openapi/components/schemas/Pipe.yaml', 'A pipe.', 'A pipe that moves data.');
 
-    const { status, err } = run(tree, '--check');
+    const { status, err } = await run(tree, '--check');
     expect(status).toBe(1);
     expect(err).toContain(`stale    ${stale}\n`);
     expect(err).toContain('stale    packages/contract/src/generated/schemas.ts\n');
@@ -74,8 +74,8 @@ describe('pnpm generate --check', () => {
     expect(existsSync(join(tree.folder, 'packages/contract/openapi/old.json'))).toBe(true);
   });
 
-  test('reports missing files', () => {
-    const { status, err } = run(contractTree(), '--check');
+  test('reports missing files', async () => {
+    const { status, err } = await run(contractTree(), '--check');
     expect(status).toBe(1);
     expect(err.match(/^missing {2}/gm)).toHaveLength(artefacts.length);
   });
@@ -108,10 +108,10 @@ describe('the program with an invalid contract', () => {
     expect(await errorsOf(tree)).toMatch(DIAGNOSTIC);
   });
 
-  test('reports the location, writes nothing, fails, prints no stack', () => {
+  test('reports the location, writes nothing, fails, prints no stack', async () => {
     const tree = contractTree();
     tree.edit('openapi/examples/running.yaml', 'p-1', '[]');
-    const { status, err } = run(tree);
+    const { status, err } = await run(tree);
     expect(status).toBe(1);
     expect(err).toMatch(DIAGNOSTIC);
     expect(err).not.toMatch(/^\s+at /m);
@@ -128,7 +128,7 @@ describe('a defect of the program', () => {
       'visitor(report) {',
       "visitor(report) {\n    throw new Error('The rules are broken.');",
     );
-    const { status, err } = run(tree);
+    const { status, err } = runProgram(tree);
     expect(status).toBe(1);
     expect(err).toMatch(
       /^`pnpm generate` failed: .*The rules are broken\..*\n.*defect of the program.*issue/,

@@ -1,20 +1,47 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { findDrift, removeDrift } from '../../generate/artefacts.ts';
+import { main } from '../../generate/command.ts';
 import { ContractError, formatDiagnostic } from '../../generate/diagnostics/diagnostics.ts';
+import { slowEmitters } from '../../generate/emit/slow-emitters.ts';
 import { generate } from '../../generate/pipeline.ts';
 import type { ContractTree } from './contract-tree.ts';
 
 const program = join(import.meta.dirname, '../../generate.ts');
 
-/** Runs the program a person runs. */
-export function run(tree: ContractTree, ...options: string[]) {
+/** Runs the program a person runs, in a process of its own. */
+export function runProgram(tree: ContractTree, ...options: string[]) {
   const result = spawnSync(process.execPath, [program, '--root', tree.folder, ...options], {
     encoding: 'utf8',
     env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined },
   });
   return { status: result.status, out: result.stdout, err: result.stderr };
+}
+
+/** Runs the command in this process, which has loaded the compilers, and returns what it prints. */
+export async function run(tree: ContractTree, ...options: string[]) {
+  const printed = { out: '', err: '' };
+  const append = (stream: keyof typeof printed) => (text: string | Uint8Array) => {
+    printed[stream] += text;
+    return true;
+  };
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(append('out')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(append('err')),
+  ];
+  vi.stubEnv('FORCE_COLOR', undefined);
+  vi.stubEnv('NO_COLOR', '1');
+  try {
+    const status = await main(['--root', tree.folder, ...options], () => ({
+      ...slowEmitters,
+      stop: async () => {},
+    }));
+    return { status, ...printed };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+  }
 }
 
 /** Generates the files of the tree without a process of its own, for tests that start from a generated tree. */

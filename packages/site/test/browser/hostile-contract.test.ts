@@ -27,7 +27,7 @@ for (const surface of ['management', 'observability'] as const) {
   for (const format of ['json', 'yaml'])
     await writeFile(join(folder, `bundles/${surface}.${format}`), document);
 }
-await buildSite(join(folder, 'site'), { bundles: join(folder, 'bundles') });
+await buildSite(join(folder, 'site'), { bundles: join(folder, 'bundles'), compress: false });
 const server = await serveFolder(join(folder, 'site'));
 afterAll(server.stop);
 const browser = await watchedBrowser((origin) => origin === new URL(server.url).origin);
