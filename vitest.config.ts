@@ -36,6 +36,7 @@ export default defineConfig({
   test: {
     env: { NODE_COMPILE_CACHE: compileCache },
     globalSetup: [
+      'packages/engine/test/support/engine-folder.ts',
       'packages/site/test/support/site-folder.ts',
       'scripts/kafka/kafka-for-tests.ts',
       'scripts/postgresql/postgresql-for-tests.ts',

@@ -3,13 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { ajvSchemas } from '../../consumers/ajv-schemas.ts';
 import { CONSUMERS, checkBundles, isAsRecorded } from '../../consumers/check-bundles.ts';
 import { runCommand } from '../../consumers/command.ts';
 import { formatReport, reportAsJson } from '../../consumers/format-report.ts';
+import { heyApi } from '../../consumers/hey-api.ts';
 import { installedVersion } from '../../consumers/installed-package.ts';
 import { KNOWN_LIMITS, type KnownLimit } from '../../consumers/known-limits.ts';
 import { ONE_OF_REJECTED_BY } from '../../consumers/one-of-expectations.ts';
+import { openapiSchema } from '../../consumers/openapi-schema.ts';
+import { orval } from '../../consumers/orval.ts';
 import { withFirstPaths } from '../support/first-paths.ts';
 
 const bundles = join(import.meta.dirname, '../../../packages/contract/openapi');
@@ -18,10 +22,23 @@ const program = join(import.meta.dirname, '../../check-consumers.ts');
 /** The list may only shrink: lower this with it. */
 const CEILING = 0;
 
+/*
+ * `pnpm test` runs two of the five generators, each of which takes one to five seconds of CPU time per document: one warns about
+ * what it leaves out, the other ends, and writes code that does not compile. `pnpm verify` runs all.
+ */
+const isComplete = process.env.PENSTOCK_TEST_CONSUMERS === 'all';
+const consumers = isComplete ? CONSUMERS : [heyApi, orval, openapiSchema, ajvSchemas];
+const names = consumers.map(({ name }) => name);
+
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-consumers-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** The first paths of the oneOf form of a surface. JSON is valid YAML. */
+function smallOneOf(surface: string): string {
+  return JSON.stringify(withFirstPaths(parse(readFileSync(join(bundles, `${surface}.oneof.yaml`), 'utf8'))));
 }
 
 /** Runs the program a person runs. */
@@ -99,9 +116,13 @@ function documentedAsAccepting(): string[] {
 describe('pnpm check:consumers', () => {
   // `pnpm verify` checks all of both surfaces, in both forms.
   test('no tool has an error or a warning about the first paths, and what they generate compiles', async () => {
-    const report = await checkBundles(smallBundles(), { surfaces: ['management'], forms: ['flat'] });
+    const report = await checkBundles(smallBundles(), {
+      consumers,
+      surfaces: ['management'],
+      forms: ['flat'],
+    });
     expect(isAsRecorded(report), formatReport(report)).toBe(true);
-    expect(report.results.length).toBe(7);
+    expect(report.results.length).toBe(isComplete ? 7 : 4);
   });
 
   test('the documentation lists the recorded tools that accept the oneOf form, with their versions', () => {
@@ -113,13 +134,13 @@ describe('pnpm check:consumers', () => {
   });
 
   test('collects the findings of each tool about a broken contract', async () => {
-    const report = await checkBundles(brokenBundles(), { forms: ['flat'] });
+    const report = await checkBundles(brokenBundles(), { consumers, forms: ['flat'] });
     expect(isAsRecorded(report)).toBe(false);
     const stdout = formatReport(report);
     const failed = [...stdout.matchAll(/^(\S.*?) {2,}\S+ {2}(\w+) +flat +failed +\d+$/gm)].map(
       ([, tool, surface]) => `${tool} ${surface}`,
     );
-    expect(failed).toEqual([
+    const expected = [
       '@kubb/core management',
       '@kubb/core observability',
       '@hey-api/openapi-ts management',
@@ -132,7 +153,10 @@ describe('pnpm check:consumers', () => {
       'OpenAPI 3.1 JSON Schema management',
       'component schemas in Ajv management',
       'component schemas in Ajv observability',
-    ]);
+    ];
+    expect(failed).toEqual(
+      expected.filter((failure) => names.includes(failure.slice(0, failure.lastIndexOf(' ')))),
+    );
     for (const words of [
       'The tool ended with exit code 1.\n',
       'The tool warned.\n    Skipping unresolvable $ref: ',
@@ -207,7 +231,9 @@ describe('the tools', () => {
 
 describe('the tools that do not accept the oneOf form', () => {
   test('are recorded, so that a change is noticed', async () => {
-    const report = await checkBundles(bundles, {
+    const folder = smallBundles();
+    writeFileSync(join(folder, 'observability.oneof.yaml'), smallOneOf('observability'));
+    const report = await checkBundles(folder, {
       consumers: [ajvSchemas],
       surfaces: ['observability'],
       oneOfRejectedBy: [ajvSchemas.name],

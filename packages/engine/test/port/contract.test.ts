@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { embeddedEngine } from '../../src/port/embedded/embedded-engine.ts';
 import type { EnginePort } from '../../src/port/engine-port.ts';
 import { qualifiedName } from '../../src/port/names.ts';
 import { remoteEngine } from '../../src/port/remote/remote-engine.ts';
-import { INSTALLED, MEMORY_MB, makeFolder } from '../support/engines.ts';
+import { INSTALLED } from '../support/engines.ts';
+import { sharedEngine } from '../support/shared-engine.ts';
 
 /** A ClickHouse server to run the suite against, for example http://127.0.0.1:8123. */
 const SERVER = process.env.PENSTOCK_TEST_CLICKHOUSE_URL;
@@ -278,29 +277,13 @@ function suite(open: () => Promise<Opened>): void {
 }
 
 async function openEmbedded(): Promise<Opened> {
-  const dataFolder = makeFolder();
-  const engine = await embeddedEngine({ dataFolder, memoryMb: MEMORY_MB });
-  return {
-    engine,
-    async close() {
-      await engine.close();
-      rmSync(dataFolder, { recursive: true });
-    },
-  };
+  return { engine: await sharedEngine(), close: async () => {} };
 }
 
 async function openThroughSocket(): Promise<Opened> {
-  const dataFolder = makeFolder();
-  const behind = await embeddedEngine({ dataFolder, memoryMb: MEMORY_MB });
-  const engine = remoteEngine({ url: 'http://engine', socketPath: join(dataFolder, 'engine.sock') });
-  return {
-    engine,
-    async close() {
-      await engine.close();
-      await behind.close();
-      rmSync(dataFolder, { recursive: true });
-    },
-  };
+  const { location } = (await sharedEngine()).status;
+  const engine = remoteEngine({ url: 'http://engine', socketPath: join(dirname(location), 'engine.sock') });
+  return { engine, close: () => engine.close() };
 }
 
 async function openServer(): Promise<Opened> {

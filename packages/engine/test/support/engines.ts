@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { type EmbeddedEngine, embeddedEngine } from '../../src/port/embedded/embedded-engine.ts';
 import { notInstalledReason } from '../../src/port/embedded/installed.ts';
 import type { SupervisorEvent } from '../../src/port/embedded/supervisor.ts';
+import { emptyEngine, sharedEngine } from './shared-engine.ts';
 
 /** Without the optional package, tests of the embedded engine are skipped, except on the platforms of the pipeline. */
 export const INSTALLED = notInstalledReason() === undefined;
@@ -22,18 +23,14 @@ export function makeFolder(): string {
   return mkdtempSync(join(tmpdir(), 'penstock-engine-'));
 }
 
-/** Tests of one file that share an embedded engine. */
+/** Tests that use the embedded engine that the files of a worker share. It is empty at the start of the first test. */
 export function describeWithEngine(name: string, suite: (engine: () => EmbeddedEngine) => void): void {
   describe.runIf(INSTALLED)(name, () => {
-    const dataFolder = makeFolder();
     let engine: EmbeddedEngine;
     beforeAll(async () => {
-      engine = await embeddedEngine({ dataFolder, memoryMb: MEMORY_MB });
+      engine = await sharedEngine();
     });
-    afterAll(async () => {
-      await engine?.close();
-      rmSync(dataFolder, { recursive: true, force: true });
-    });
+    afterAll(() => emptyEngine(engine));
     suite(() => engine);
   });
 }

@@ -94,6 +94,7 @@ describeKafka('positions in topics', notInstalledReason(), () => {
 
   test('every message arrives once while the engine and the pipe are interrupted', async () => {
     const { topics, engine } = kafka;
+    const { restarts } = engine.status;
     const topic = await topics.create(3);
     const pipe = kafkaPipe({ brokers: broker.plaintext, topics: topic });
     await kafka.prepare(pipe);
@@ -118,6 +119,6 @@ describeKafka('positions in topics', notInstalledReason(), () => {
     }
     kafka.onStep = () => {};
     expect(await kafka.idsOf(pipe)).toEqual(numbers(0, 30_000));
-    expect(engine.status.restarts).toBeGreaterThan(1);
+    expect(engine.status.restarts - restarts).toBeGreaterThan(1);
   });
 });

@@ -1,30 +1,28 @@
-import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { type S3Server, startS3 } from '@penstock/object-storage/s3-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tablesOf } from '../../../src/compile/destination-plan.ts';
-import { type EmbeddedEngine, embeddedEngine } from '../../../src/port/embedded/embedded-engine.ts';
+import type { EmbeddedEngine } from '../../../src/port/embedded/embedded-engine.ts';
 import { qualifiedName } from '../../../src/port/names.ts';
-import { INSTALLED, MEMORY_MB, makeFolder } from '../../support/engines.ts';
+import { INSTALLED } from '../../support/engines.ts';
 import { type ObjectStorage, objectPipe, type PipeChanges } from '../../support/object-storage.ts';
 import { type PipeMover, pipeMover } from '../../support/pipe-mover.ts';
+import { emptyEngine, sharedEngine } from '../../support/shared-engine.ts';
 
 describe.runIf(INSTALLED)('objects of an S3 server', () => {
-  const dataFolder = makeFolder();
   let engine: EmbeddedEngine;
   let s3: S3Server;
   let mover: PipeMover;
 
   beforeAll(async () => {
     s3 = await startS3();
-    engine = await embeddedEngine({ dataFolder, memoryMb: MEMORY_MB });
+    engine = await sharedEngine();
     mover = pipeMover(engine);
   });
 
   afterAll(async () => {
-    await engine?.close();
+    await emptyEngine(engine);
     await s3?.stop();
-    rmSync(dataFolder, { recursive: true, force: true });
   });
 
   test('moves the rows of all objects that match, and ends', async () => {

@@ -1,18 +1,17 @@
-import { rmSync } from 'node:fs';
 import { BUCKET, type S3Server, startS3 } from '@penstock/object-storage/s3-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PipeError, type RuntimePipe } from '../../../src/pipe-runtime.ts';
-import { type EmbeddedEngine, embeddedEngine } from '../../../src/port/embedded/embedded-engine.ts';
+import type { EmbeddedEngine } from '../../../src/port/embedded/embedded-engine.ts';
 import { startAzure, type TestAzure } from '../../support/azure.ts';
-import { INSTALLED, MEMORY_MB, makeFolder } from '../../support/engines.ts';
+import { INSTALLED } from '../../support/engines.ts';
 import { type MemoryLedger, memoryLedger } from '../../support/memory-ledger.ts';
 import { objectPipe, type PipeChanges } from '../../support/object-storage.ts';
 import { type PipeMover, pipeMover } from '../../support/pipe-mover.ts';
+import { emptyEngine, sharedEngine } from '../../support/shared-engine.ts';
 
 const SECRET = 'c2VjcmV0LXNlY3JldC1zZWNyZXQ=';
 
 describe.runIf(INSTALLED)('stores of objects', () => {
-  const dataFolder = makeFolder();
   let engine: EmbeddedEngine;
   let s3: S3Server;
   let azure: TestAzure;
@@ -20,14 +19,13 @@ describe.runIf(INSTALLED)('stores of objects', () => {
 
   beforeAll(async () => {
     [s3, azure] = await Promise.all([startS3(), startAzure()]);
-    engine = await embeddedEngine({ dataFolder, memoryMb: MEMORY_MB });
+    engine = await sharedEngine();
     mover = pipeMover(engine);
   });
 
   afterAll(async () => {
-    await engine?.close();
+    await emptyEngine(engine);
     await Promise.all([s3?.stop(), azure?.stop()]);
-    rmSync(dataFolder, { recursive: true, force: true });
   });
 
   const azurePipe = (path: string, connectionString = azure.connectionString, changes: PipeChanges = {}) =>

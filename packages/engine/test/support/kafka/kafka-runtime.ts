@@ -1,17 +1,16 @@
-import { rmSync } from 'node:fs';
 import { Topics } from '@penstock/kafka/topics';
 import { requireColumns } from '../../../src/compile/check-destination.ts';
 import { compileDestination, tablesOf } from '../../../src/compile/destination-plan.ts';
 import type { PipeRuntime, RuntimePipe } from '../../../src/pipe-runtime.ts';
-import { type EmbeddedEngine, embeddedEngine } from '../../../src/port/embedded/embedded-engine.ts';
+import type { EmbeddedEngine } from '../../../src/port/embedded/embedded-engine.ts';
 import { qualifiedName } from '../../../src/port/names.ts';
 import { engineRuntime } from '../../../src/runtime.ts';
 import { kafkaSource } from '../../../src/sources/kafka/kafka-source.ts';
 import type { Source } from '../../../src/sources/source.ts';
-import { MEMORY_MB, makeFolder } from '../engines.ts';
 import { type MemoryLedger, memoryLedger } from '../memory-ledger.ts';
+import { emptyEngine, sharedEngine } from '../shared-engine.ts';
 
-/** What the tests of a file share: an engine, and a runtime that moves messages into it. */
+/** What the tests of a file share: the engine, and a runtime that moves messages into it. */
 export class KafkaRuntime {
   readonly topics: Topics;
   readonly engine: EmbeddedEngine;
@@ -19,12 +18,10 @@ export class KafkaRuntime {
   onStep: (step: 'begin' | 'finish') => void = () => {};
   readonly ledger: MemoryLedger = memoryLedger((step) => this.onStep(step));
   readonly runtime: PipeRuntime;
-  readonly #folder: string;
 
-  private constructor(brokers: string, engine: EmbeddedEngine, folder: string) {
+  private constructor(brokers: string, engine: EmbeddedEngine) {
     this.topics = new Topics(brokers);
     this.engine = engine;
-    this.#folder = folder;
     this.runtime = engineRuntime({
       engine,
       ledger: this.ledger,
@@ -34,18 +31,12 @@ export class KafkaRuntime {
   }
 
   static async start(brokers: string): Promise<KafkaRuntime> {
-    const folder = makeFolder();
-    return new KafkaRuntime(
-      brokers,
-      await embeddedEngine({ dataFolder: folder, memoryMb: MEMORY_MB }),
-      folder,
-    );
+    return new KafkaRuntime(brokers, await sharedEngine());
   }
 
   async close(): Promise<void> {
     await this.topics.close();
-    await this.engine.close();
-    rmSync(this.#folder, { recursive: true, force: true });
+    await emptyEngine(this.engine);
   }
 
   async prepare(pipe: RuntimePipe): Promise<void> {
