@@ -1,21 +1,13 @@
 // A button that copies text.
-import { button } from './element.js';
+import { copyOnClick } from '../copy/clipboard.js';
+import { element } from './element.js';
 
 /**
  * @param {string} label
  * @param {() => string} text
  */
 export function copyButton(label, text) {
-  const copy = button(label, async () => {
-    // The clipboard exists only on https and on loopback.
-    const copied = await navigator.clipboard?.writeText(text()).then(
-      () => true,
-      () => false,
-    );
-    copy.textContent = copied ? 'Copied' : 'Select the text and copy it';
-    setTimeout(() => {
-      copy.textContent = label;
-    }, 2000);
-  });
+  const copy = element('button', { type: 'button', class: 'button' }, label);
+  copyOnClick(copy, text);
   return copy;
 }

@@ -38,3 +38,21 @@ test('the form of an operation is filled in with the keyboard, explains a server
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(site.browser.violations.splice(0)).toEqual([expect.stringContaining('404')]);
 });
+
+test('the curl command of a request can be copied', async () => {
+  const page = await site.open('lab/#listAlerts', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const form = page.locator('#lab-form');
+  await form.getByRole('button', { name: 'Copy as curl' }).click();
+  await form.getByRole('button', { name: 'Copied' }).waitFor();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toContain(`curl '${new URL(site.url).origin}/api/v2/alerts'`);
+  expect(command).toContain('$PENSTOCK_TOKEN');
+});
+
+test('the copy button reports a request that cannot be built', async () => {
+  const page = await site.open('lab/#getAlert');
+  const form = page.locator('#lab-form');
+  await form.getByLabel('alertId').fill('..');
+  await form.getByRole('button', { name: 'Copy as curl' }).click();
+  await form.getByRole('button', { name: 'Cannot copy' }).waitFor();
+});
