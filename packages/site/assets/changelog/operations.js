@@ -1,13 +1,14 @@
 // Displays only the changes of the operations that the reader chooses, and remembers them.
+import { rememberChoice, rememberedChoice } from '../memory/choices.js';
 
-const key = 'penstock.operations';
+const OPERATIONS = 'operations';
 const chooser = document.querySelector('.chooser');
 if (chooser) connect();
 
 function connect() {
   const boxes = [...chooser.querySelectorAll('input')];
   const reset = chooser.querySelector('button');
-  const remembered = read();
+  const remembered = rememberedOperations();
   for (const box of boxes) {
     box.checked = remembered.includes(box.value);
     box.addEventListener('change', () => choose(chosen(boxes)));
@@ -25,7 +26,7 @@ function chosen(boxes) {
 }
 
 function choose(operations) {
-  write(operations);
+  rememberChoice(OPERATIONS, operations);
   display(operations);
 }
 
@@ -52,20 +53,8 @@ function report(count) {
   status.textContent = `${visible} of ${changes.length} changes concern ${chosen} that you chose, or the whole API.`;
 }
 
-// A browser can forbid storage, and another program can change what is stored.
-function read() {
-  try {
-    const stored = JSON.parse(localStorage.getItem(key));
-    return Array.isArray(stored) ? stored : [];
-  } catch {
-    return [];
-  }
-}
-
-function write(operations) {
-  try {
-    localStorage.setItem(key, JSON.stringify(operations));
-  } catch {
-    // The choice lasts as long as the page.
-  }
+/** Another program can change what is stored. */
+function rememberedOperations() {
+  const stored = rememberedChoice(OPERATIONS);
+  return Array.isArray(stored) ? stored : [];
 }

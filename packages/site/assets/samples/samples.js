@@ -1,14 +1,15 @@
 // Remembers the language of the samples for all pages, and adds a copy button to each sample.
 import { copyOnClick } from '../copy/clipboard.js';
+import { rememberChoice, rememberedChoice } from '../memory/choices.js';
 
-const key = 'penstock.language';
+const LANGUAGE = 'language';
 const choices = [...document.querySelectorAll('.tabs.language input')];
 
-select(chosenByLink() ?? read());
+select(chosenByLink() ?? rememberedChoice(LANGUAGE));
 for (const choice of choices) {
   choice.addEventListener('change', () => {
     select(choice.value);
-    write(choice.value);
+    rememberChoice(LANGUAGE, choice.value);
   });
 }
 for (const figure of document.querySelectorAll('.samples figure')) addCopyButton(figure);
@@ -20,23 +21,6 @@ function select(language) {
 // A link such as #samples-python leads to the label of a language. Other elements control nothing.
 function chosenByLink() {
   return document.getElementById(location.hash.slice(1))?.control?.value;
-}
-
-// A browser can forbid storage.
-function read() {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(language) {
-  try {
-    localStorage.setItem(key, language);
-  } catch {
-    // The choice lasts as long as the page.
-  }
 }
 
 function addCopyButton(figure) {
