@@ -5,8 +5,7 @@ export function reveal() {
   if (!target) return;
   for (let element = target; element; element = element.parentElement) {
     if (element.localName === 'details') element.open = true;
-    if (element.classList.contains('tab'))
-      element.previousElementSibling.previousElementSibling.checked = true;
+    if (element.classList.contains('panel')) element.previousElementSibling.control.checked = true;
     if (element.classList.contains('field')) selectOptions(element);
   }
   target.scrollIntoView();

@@ -1,8 +1,8 @@
 import type { AuthenticationDetails } from '../contract/operation-details.ts';
 import { guideBySlug, guidePage } from '../guides/guide.ts';
 import { type Html, html } from '../html.ts';
+import { alternativesAsTabs } from './alternatives.ts';
 import type { Drawing } from './drawing.ts';
-import { tabs } from './tabs.ts';
 
 const schemes: Readonly<Record<string, { readonly title: string; readonly header: string }>> = {
   basic: { title: 'API key', header: 'Authorization: Basic <base64 of id:secret>' },
@@ -18,6 +18,6 @@ export function authenticationWays(drawing: Drawing, ways: readonly Authenticati
     content: html`<p><code>${schemes[scheme]?.header ?? `Authorization: ${scheme}`}</code></p>
 ${drawing.prose(description)}`,
   }));
-  return html`${tabs('authentication-way', 'Way to authenticate', alternatives)}
+  return html`${alternativesAsTabs('authentication-way', 'Way to authenticate', alternatives)}
 <p>Guide: ${guide}</p>`;
 }

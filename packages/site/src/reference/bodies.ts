@@ -1,9 +1,9 @@
 import type { BodyDetails } from '../contract/operation-details.ts';
 import { type Html, html } from '../html.ts';
 import { codeBlock } from '../markdown/render.ts';
+import { alternativesAsTabs } from './alternatives.ts';
 import type { Drawing } from './drawing.ts';
 import { fieldList } from './fields.ts';
-import { tabs } from './tabs.ts';
 
 /**
  * Draws the fields of a body.
@@ -26,5 +26,5 @@ export function bodyExamples(prefix: string, { examples }: BodyDetails): Html {
     title: summary,
     content: codeBlock(JSON.stringify(value, undefined, 2), 'json', summary),
   }));
-  return tabs(`${prefix}-example`, 'Example', alternatives);
+  return alternativesAsTabs(`${prefix}-example`, 'Example', alternatives);
 }

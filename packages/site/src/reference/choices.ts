@@ -1,26 +1,30 @@
 import type { Choice, ChoiceOption } from '../contract/choices.ts';
 import type { ObjectFields } from '../contract/fields.ts';
 import { type Html, html } from '../html.ts';
+import { type Tab, tabs } from '../pages/tabs.ts';
 
 /** The attributes that connect fields with the choices of their object. The style sheet knows these. */
 const attributes = ['data-a', 'data-b'] as const;
 
-/** Draws the choices of an object as radio buttons, which hide the fields of other options. They need no JavaScript. */
+/** Draws the choices of an object as tabs, which hide the fields of other options. */
 export function choiceTabs(prefix: string, { choices }: ObjectFields): Html[] {
-  return choices.map((choice, index) => {
-    const group = `${prefix}${attributes[index] ?? ''}`;
-    const { property, options } = choice;
-    const tab = (value: number, text: string | Html) =>
-      html`<label><input type="radio" name="${group}" value="${value}"${value === firstValue(choice) ? html` checked` : ''}><span>${text}</span></label>\n`;
-    return html`<fieldset class="choice choice-${index}"><legend>${property === undefined ? 'Exactly one of' : html`<code>${property}</code>`}</legend>
-${property === undefined ? '' : tab(0, 'all')}${options.map(({ name }, option) => tab(option + 1, isAbsent(choice, name) ? 'none' : html`<code>${name}</code>`))}</fieldset>
-`;
-  });
+  return choices.map((choice, index) =>
+    tabs({
+      kind: `choice choice-${index}`,
+      legend: choice.property === undefined ? 'Exactly one of' : html`<code>${choice.property}</code>`,
+      name: `${prefix}${attributes[index] ?? ''}`,
+      options: tabsOf(choice),
+    }),
+  );
 }
 
 /** All options of a property are displayed at first. Of alternative properties it is the first one. */
-function firstValue({ property }: Choice): number {
-  return property === undefined ? 1 : 0;
+function tabsOf(choice: Choice): Tab[] {
+  const options = choice.options.map(({ name }, index) => ({
+    value: String(index + 1),
+    label: isAbsent(choice, name) ? 'none' : html`<code>${name}</code>`,
+  }));
+  return choice.property === undefined ? options : [{ value: '0', label: 'all' }, ...options];
 }
 
 /** Whether a field is one of several alternative properties. */

@@ -6,11 +6,11 @@ import { type Html, html } from '../html.ts';
 import { errorPage, errorsGuide, errorsPage } from '../links.ts';
 import { codeBlock } from '../markdown/render.ts';
 import type { SiteFile } from '../site-file.ts';
+import { alternativesAsTabs } from './alternatives.ts';
 import { bodyFields } from './bodies.ts';
 import { type Drawing, drawingOn } from './drawing.ts';
 import { operationsList } from './endpoint.ts';
 import { referencePage, sectionsOf } from './reference-page.ts';
-import { tabs } from './tabs.ts';
 
 /** Returns the list of error codes, and the page of each code. */
 export function errorPages(contract: Contract): SiteFile[] {
@@ -100,7 +100,7 @@ function examplesOf(returned: readonly Returned[]): Html {
     title: summary,
     content: codeBlock(JSON.stringify(value, undefined, 2), 'json', summary),
   }));
-  return tabs('example', 'Example', alternatives);
+  return alternativesAsTabs('example', 'Example', alternatives);
 }
 
 function operationsOf({ path, contract }: Drawing, returned: readonly Returned[]): Html {
