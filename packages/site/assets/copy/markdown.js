@@ -1,7 +1,7 @@
 // Connects the button that copies the Markdown of the page.
 import { copyOnClick } from './clipboard.js';
 
-const button = document.querySelector('.copy-markdown');
+const button = document.querySelector('.as-markdown button');
 if (button) {
   const { href } = button.parentElement.querySelector('a');
   copyOnClick(button, () => markdown(href));

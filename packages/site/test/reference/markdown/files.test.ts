@@ -89,6 +89,6 @@ test('each page with Markdown links to it, and has a button that copies it', () 
     const name = posix.basename(file);
     expect(markup, page).toContain(`<link rel="alternate" type="text/markdown" href="${name}">`);
     expect(markup, page).toContain(`<a href="${name}" type="text/markdown">`);
-    expect(markup, page).toContain('class="copy-markdown" type="button" hidden');
+    expect(markup, page).toContain('class="copy" type="button" hidden');
   }
 });
