@@ -1,4 +1,5 @@
 // Hides the secrets in a request body.
+import { segmentsOf } from './json-pointer.js';
 import { randomId } from './random-id.js';
 
 /**
@@ -9,7 +10,7 @@ import { randomId } from './random-id.js';
  * @returns {{ text: string, variables: ReadonlyMap<string, string> }} the variables of a shell by their placeholder
  */
 export function hiddenSecrets(body, secrets) {
-  const patterns = secrets.map((pointer) => pointer.split('/').slice(1));
+  const patterns = secrets.map(segmentsOf);
   /** @type {Map<string, string>} */
   const variables = new Map();
   /** @type {(value: unknown, path: readonly string[]) => unknown} */

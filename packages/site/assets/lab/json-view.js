@@ -1,5 +1,6 @@
 // Displays JSON with colours, and marks locations with the reasons why the server rejected them.
 import { element } from './element.js';
+import { appendSegment, segmentsOf } from './json-pointer.js';
 
 const INDENT = '  ';
 
@@ -55,7 +56,7 @@ function appendEntries(parent, value, { pointer, indent, marks, end }) {
     parent.append(`\n${indent}${INDENT}`);
     if (!isList) parent.append(span('attr', JSON.stringify(name)), ': ');
     appendValue(parent, item, {
-      pointer: `${pointer}/${escapeSegment(name)}`,
+      pointer: appendSegment(pointer, name),
       indent: indent + INDENT,
       marks,
       end: index < entries.length - 1 ? ',' : '',
@@ -83,16 +84,10 @@ function span(kind, text) {
 function nearestPointer(value, pointer) {
   let current = value;
   let found = '';
-  for (const segment of pointer.split('/').slice(1)) {
-    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const name of segmentsOf(pointer)) {
     if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return found;
     current = /** @type {any} */ (current)[name];
-    found += `/${segment}`;
+    found = appendSegment(found, name);
   }
   return found;
-}
-
-/** @param {string} name */
-function escapeSegment(name) {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -47,6 +47,15 @@ test('the secrets of the body are variables', () => {
   expect(JSON.parse(argumentsOf(command, variables).at(-1) ?? '')).toEqual(body);
 });
 
+test('the location of a secret can have escaped names', () => {
+  const body = { headers: { 'a/b~c': 'k' } };
+  const request = { method: 'POST', url: 'http://h', path: '', headers: [], body: JSON.stringify(body) };
+  const command = curlCommand(request, { surface: 'management', secrets: ['/headers/a~1b~0c'] });
+  expect(JSON.parse(argumentsOf(command, { HEADERS_A_B_C: 'secret' }).at(-1) ?? '')).toEqual({
+    headers: { 'a/b~c': 'secret' },
+  });
+});
+
 /** Returns the arguments that a shell gives to curl. */
 function argumentsOf(command: string, variables: Readonly<Record<string, string>> = {}): string[] {
   const script = `curl() { for argument; do printf '%s\\0' "$argument"; done; }\n${command}`;
