@@ -43,7 +43,9 @@ export function readContract(bundles: readonly Bundle[], texts: Texts): Contract
     texts,
     operations: new Map(operations.map((operation) => [operation.operationId, operation])),
     events: new Map(read.flatMap(({ events }) => events).map((event) => [event.name, event])),
-    problems: new Map(operations.flatMap(({ problems }) => [...problems])),
+    problems: new Map(
+      operations.flatMap(({ details }) => details.errors).map(({ code, title }) => [code, title]),
+    ),
     decisions: readDecisions(texts),
     specification,
     lifeCycles: readLifeCycles(texts),

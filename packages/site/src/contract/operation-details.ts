@@ -61,7 +61,7 @@ export interface BodyDetails {
   readonly examples: readonly BodyExample[];
 }
 
-interface BodyExample {
+export interface BodyExample {
   readonly name: string;
   readonly summary: string;
   readonly value: unknown;
@@ -152,6 +152,11 @@ function parameterDetails(
   };
 }
 
+/** Returns the description of a parameter for texts in which its default has no line of its own, as Markdown. */
+export function descriptionWithDefault({ description, default: preset }: ParameterDetails): string {
+  return preset === undefined ? description : `${description} Default: ${preset}.`;
+}
+
 function responseDetails(sources: FieldSources, status: string, response: ResponseObject): ResponseDetails {
   const { description = '', content } = response;
   return {
@@ -173,14 +178,20 @@ function bodyDetails(
 ): BodyDetails | undefined {
   const [entry] = Object.entries(content ?? {});
   if (entry === undefined) return undefined;
-  const [mediaType, { schema, examples = {} }] = entry;
+  const [mediaType, { schema }] = entry;
   return {
     ...about,
     mediaType,
     schema: isReference(schema) ? componentName(schema) : undefined,
     fields: schema && readFields(sources, schema),
-    examples: Object.entries(examples).map(([name, { summary = name, value }]) => ({ name, summary, value })),
+    examples: bodyExamples(content),
   };
+}
+
+/** Returns the examples of a body. All bodies of the contract have one media type. */
+export function bodyExamples(content: ContentObject = {}): BodyExample[] {
+  const [{ examples = {} } = {}] = Object.values(content);
+  return Object.entries(examples).map(([name, { summary = name, value }]) => ({ name, summary, value }));
 }
 
 function errorCases([status, { content = {} }]: readonly [string, ResponseObject]): ErrorCase[] {
@@ -193,6 +204,6 @@ function errorCases([status, { content = {} }]: readonly [string, ResponseObject
 
 function schemasIn(document: OpenApiDocument, bodies: readonly (ContentObject | undefined)[]): Set<string> {
   const schemas = bodies.flatMap((content) => Object.values(content ?? {}).map(({ schema }) => schema));
-  const names = [...reachedReferences(document, schemas).keys()];
-  return new Set(names.map((reference) => reference.split('/').at(-1) ?? ''));
+  const references = [...reachedReferences(document, schemas).keys()];
+  return new Set(references.map(($ref) => componentName({ $ref })));
 }

@@ -1,15 +1,13 @@
 import type { Idempotency, Stability, Surface } from '@penstock/contract';
-import {
-  type DescribedOperation,
-  type ExampleObject,
-  type OpenApiDocument,
-  type ParameterObject,
-  readOperations,
-} from '@penstock/contract/reader';
+import { type DescribedOperation, type OpenApiDocument, readOperations } from '@penstock/contract/reader';
 import type { Bundle } from './bundle.ts';
-import { decisionsOf } from './decisions.ts';
 import type { FieldSources } from './fields.ts';
-import { type OperationDetails, operationDetails } from './operation-details.ts';
+import {
+  type BodyExample,
+  bodyExamples,
+  type OperationDetails,
+  operationDetails,
+} from './operation-details.ts';
 import type { Provenance } from './provenance.ts';
 
 /** The part of an operation that pages and code samples need. */
@@ -21,10 +19,8 @@ export interface DocumentedOperation {
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
-  /** The examples of the request body by name; empty without a request body. */
-  readonly requestExamples: Readonly<Record<string, unknown>>;
-  /** The summaries of these examples by name. */
-  readonly exampleTitles: ReadonlyMap<string, string>;
+  /** The examples of the request body; empty without a request body. */
+  readonly requestExamples: readonly BodyExample[];
 }
 
 /** Everything that the pages contain about an operation. */
@@ -33,10 +29,6 @@ export interface OperationFacts extends DocumentedOperation {
   readonly description: string;
   readonly stability: Stability;
   readonly idempotency: Idempotency;
-  readonly decisions: readonly string[];
-  readonly parameters: readonly ParameterObject[];
-  /** The titles of the problems in the examples of its error responses, by code. */
-  readonly problems: ReadonlyMap<string, string>;
   readonly provenance: Provenance;
   readonly details: OperationDetails;
 }
@@ -49,47 +41,28 @@ export function documentedOperations(document: OpenApiDocument): DocumentedOpera
 /** Returns the operations of a surface with everything that the pages contain about them. */
 export function operationFacts({ surface, document }: Bundle, sources: FieldSources): OperationFacts[] {
   return readOperations(document).map((described) => {
-    const { operation, parameters } = described;
-    const details = operationDetails(sources, described);
+    const { operation } = described;
     return {
       ...documentedOperation(described),
       surface,
       description: operation.description ?? '',
       stability: operation['x-stability'] as Stability,
       idempotency: operation['x-idempotency'] as Idempotency,
-      decisions: decisionsOf(operation),
-      parameters,
-      problems: new Map(details.errors.map(({ code, title }) => [code, title])),
       provenance: sources.provenance.ofOperation(described, operation),
-      details,
+      details: operationDetails(sources, described),
     };
   });
 }
 
-/** Returns the examples of the request body of an operation by name. */
-export function requestExamples(described: DescribedOperation): Record<string, unknown> {
-  return Object.fromEntries(examplesOfRequest(described).map(([name, { value }]) => [name, value]));
-}
-
-function exampleTitles(described: DescribedOperation): Map<string, string> {
-  return new Map(examplesOfRequest(described).map(([name, { summary = name }]) => [name, summary]));
-}
-
-function examplesOfRequest({ requestBody }: DescribedOperation): [string, ExampleObject][] {
-  const [mediaType] = Object.values(requestBody?.content ?? {});
-  return Object.entries(mediaType?.examples ?? {});
-}
-
 /** Linting guarantees the operationId, the summary and the tag. */
 function documentedOperation(described: DescribedOperation): DocumentedOperation {
-  const { operationId = '', method, path, operation } = described;
+  const { operationId = '', method, path, operation, requestBody } = described;
   return {
     operationId,
     method: method.toUpperCase(),
     path,
     summary: operation.summary ?? '',
     tag: operation.tags?.[0] ?? '',
-    requestExamples: requestExamples(described),
-    exampleTitles: exampleTitles(described),
+    requestExamples: bodyExamples(requestBody?.content),
   };
 }

@@ -1,20 +1,27 @@
-import { type DescribedOperation, readOperations, readWebhooks } from '@penstock/contract/reader';
+import {
+  type ContentObject,
+  type DescribedOperation,
+  readOperations,
+  readWebhooks,
+} from '@penstock/contract/reader';
 import type { Contract } from '../contract/contract.ts';
-import { requestExamples } from '../contract/operation-facts.ts';
+import { bodyExamples } from '../contract/operation-details.ts';
 import { known } from './unknown-fact.ts';
 
 /** An example of a request body: `example <operationId> <name>`. */
 export function example(contract: Contract, operationId = '', name = ''): string {
-  const operation = operationOf(contract, operationId);
-  return json(known(requestExamples(operation)[name], `example ${name} of ${operationId}`));
+  const { requestBody } = operationOf(contract, operationId);
+  return exampleIn(requestBody?.content, name, `example ${name} of ${operationId}`);
 }
 
 /** An example of a response body: `response <operationId> <status> <name>`. */
 export function response(contract: Contract, operationId = '', status = '', name = ''): string {
-  const found = operationOf(contract, operationId).responses.get(status);
-  const [mediaType] = Object.values(found?.content ?? {});
-  const named = known(mediaType?.examples?.[name], `example ${name} of the ${status} of ${operationId}`);
-  return json((named as { readonly value: unknown }).value);
+  const { responses } = operationOf(contract, operationId);
+  return exampleIn(
+    responses.get(status)?.content,
+    name,
+    `example ${name} of the ${status} of ${operationId}`,
+  );
 }
 
 function operationOf({ bundles }: Contract, operationId: string): DescribedOperation {
@@ -25,6 +32,8 @@ function operationOf({ bundles }: Contract, operationId: string): DescribedOpera
   );
 }
 
-function json(value: unknown): string {
+function exampleIn(content: ContentObject | undefined, name: string, description: string): string {
+  const found = bodyExamples(content).find((candidate) => candidate.name === name);
+  const { value } = known(found, description);
   return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }

@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import { descriptionWithDefault } from '../contract/operation-details.ts';
 import type { OperationFacts } from '../contract/operation-facts.ts';
 import { codeSpan, table } from '../markdown/prose.ts';
 import { known } from './unknown-fact.ts';
@@ -36,14 +37,18 @@ function names(chosen: readonly OperationFacts[]): string {
 
 /** The filters of the list operations. */
 export function filters({ operations: all }: Contract): string {
-  const rows = [...all.values()].flatMap(({ operationId, parameters }) =>
-    parameters
-      .filter(({ in: where, name }) => where === 'query' && name !== 'limit' && name !== 'cursor')
-      .map(({ name, description }) => [codeSpan(operationId), codeSpan(name), description ?? '']),
+  const rows = [...all.values()].flatMap(({ operationId, details }) =>
+    details.parameters
+      .filter(({ location, name }) => location === 'query' && name !== 'limit' && name !== 'cursor')
+      .map((parameter) => [
+        codeSpan(operationId),
+        codeSpan(parameter.name),
+        descriptionWithDefault(parameter),
+      ]),
   );
   return table(['operation', 'parameter', 'meaning'], rows);
 }
 
-function takes({ parameters }: OperationFacts, where: string, name: string): boolean {
-  return parameters.some((parameter) => parameter.in === where && parameter.name === name);
+function takes({ details }: OperationFacts, where: string, name: string): boolean {
+  return details.parameters.some((parameter) => parameter.location === where && parameter.name === name);
 }

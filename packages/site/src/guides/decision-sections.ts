@@ -22,7 +22,9 @@ function decisionSection({ id, question, choice, elsewhere }: Decision, contract
 const MANY = 16;
 
 function affectedBy(id: string, contract: Contract): string {
-  const operations = [...contract.operations.values()].filter(({ decisions }) => decisions.includes(id));
+  const operations = [...contract.operations.values()].filter(({ provenance: { decisions } }) =>
+    decisions.includes(id),
+  );
   const locations = schemaLocations(contract);
   const schemas = new Map<string, string>();
   for (const { surface, document } of contract.bundles) {

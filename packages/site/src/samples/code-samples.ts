@@ -34,10 +34,9 @@ const languages = [
  * environment variables.
  */
 export function codeSamples(operation: DocumentedOperation): CodeSample[] {
-  const { requestExamples, exampleTitles } = operation;
-  const examples = Object.entries(requestExamples).map(([example, body]) => ({
-    body,
-    named: { example, exampleTitle: exampleTitles.get(example) ?? example },
+  const examples = operation.requestExamples.map(({ name, summary, value }) => ({
+    body: value,
+    named: { example: name, exampleTitle: summary },
   }));
   const calls = examples.length > 0 ? examples : [{ body: undefined, named: {} }];
   return languages.flatMap(({ lang, label, sample }) =>

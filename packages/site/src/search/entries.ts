@@ -1,5 +1,6 @@
 import { componentName, isReference, resolve, type SchemaObject } from '@penstock/contract/reader';
 import type { Contract } from '../contract/contract.ts';
+import { descriptionWithDefault } from '../contract/operation-details.ts';
 import { guidePage } from '../guides/guide.ts';
 import type { RenderedGuide } from '../guides/page.ts';
 import { decisionAnchor, operationPage } from '../links.ts';
@@ -42,17 +43,17 @@ function isPage({ kind, urls: [url = ''] }: SearchEntry): boolean {
 
 function parameterEntries({ operations }: Contract): SearchEntry[] {
   const uses = [...operations.values()].flatMap((operation) =>
-    operation.parameters.map((parameter) => ({ operation, parameter })),
+    operation.details.parameters.map((parameter) => ({ operation, parameter })),
   );
-  return [...Map.groupBy(uses, ({ parameter }) => `${parameter.in} ${parameter.name}`).values()].map(
+  return [...Map.groupBy(uses, ({ parameter }) => `${parameter.location} ${parameter.name}`).values()].map(
     (found) => {
       const [{ parameter }] = found as [(typeof found)[number]];
       const bySurface = Map.groupBy(found, ({ operation }) => operation.surface);
       return {
         kind: 'field',
         title: parameter.name,
-        context: `${parameter.in} parameter of ${found.length === 1 ? found[0]?.operation.operationId : `${found.length} operations`}`,
-        text: parameter.description ?? '',
+        context: `${parameter.location} parameter of ${found.length === 1 ? found[0]?.operation.operationId : `${found.length} operations`}`,
+        text: descriptionWithDefault(parameter),
         urls: [...bySurface.values()].map(([use]) => operationPage((use as (typeof uses)[number]).operation)),
       };
     },

@@ -16,7 +16,9 @@ export function operationEntries({ operations }: Contract): SearchEntry[] {
     name: operation.operationId,
     context: `${operation.method} ${shortPath(operation.path)} · ${operation.operationId}`,
     text: operation.description,
-    ...(operation.idempotency === 'keyed' && { variants: Object.keys(operation.requestExamples).join(' ') }),
+    ...(operation.idempotency === 'keyed' && {
+      variants: operation.requestExamples.map(({ name }) => name).join(' '),
+    }),
     urls: [operationPage(operation)],
   }));
 }

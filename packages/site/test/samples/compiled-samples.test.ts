@@ -87,7 +87,7 @@ function oneOfEachShape(): DocumentedOperation[] {
   const shapes = new Map(
     operations.map((operation) => {
       const { method, path, requestExamples } = operation;
-      const hasBody = Object.keys(requestExamples).length > 0;
+      const hasBody = requestExamples.length > 0;
       return [[method, path.split('/')[1], hasBody, path.split('{').length].join(' '), operation] as const;
     }),
   );

@@ -160,8 +160,7 @@ function sampleOf(value: unknown, lang: CodeSample['lang']): string {
     path: '/api/v2/alerts',
     summary: 'Create an alert',
     tag: 'alerts',
-    requestExamples: { hostile: value },
-    exampleTitles: new Map(),
+    requestExamples: [{ name: 'hostile', summary: 'Hostile', value }],
   };
   return codeSamples(operation).find((sample) => sample.lang === lang)?.source ?? expect.fail(lang);
 }
