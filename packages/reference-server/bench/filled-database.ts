@@ -10,6 +10,7 @@ import type { FirstCredentials } from '../src/api/first-start/credentials-file.t
 import { createReferenceServer } from '../src/api/server.ts';
 import type { PipeCreateBody } from '../src/pipes/pipe.ts';
 import { definePipe } from '../src/pipes/plan.ts';
+import { listName } from '../src/stack/base/page.ts';
 import { isPostgres } from '../src/storage/dialects.ts';
 import { openStorage, type Storage } from '../src/storage/storage.ts';
 
@@ -76,7 +77,7 @@ async function fill(
       path: `/v1/organizations/${organizationId}/services/${serviceId}/pipes`,
       authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
       onePipe: idOf(1),
-      lastPage: cursors.after(`pipes ${serviceId}`, idOf(pipes - 100)),
+      lastPage: cursors.after(listName('pipes', serviceId, {}), idOf(pipes - 100)),
       bytesPerPipe: (await bytesOf(storage, folder)) / pipes,
     };
   } finally {

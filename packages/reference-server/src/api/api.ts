@@ -17,6 +17,7 @@ import { databaseOwners } from '../storage/database-owners.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { finishedRequests } from '../telemetry/finished-requests.ts';
 import { requestLog } from '../telemetry/request-log.ts';
+import type { Wake } from '../worker/worker.ts';
 import { type Administration, administration } from './access/administration.ts';
 import { type ApiKeyPrincipal, rejectReaders, type TokenPrincipal } from './access/principal.ts';
 import { type AccessService, accessService } from './access/service.ts';
@@ -40,6 +41,8 @@ export interface Api {
   beginDrain(): void;
 }
 
+const NO_WORKER: Wake = { newPipe: () => {}, changedPipe: () => {}, delivery: () => {} };
+
 interface Handlers {
   readonly management: ManagementHandlers<ApiKeyPrincipal>;
   readonly observability: ObservabilityHandlers<TokenPrincipal>;
@@ -49,7 +52,7 @@ interface Handlers {
  * Creates the API; any number of processes may serve the same database. It creates the first credentials if the database
  * has none. `wake` notifies the worker of this process of new work; workers in other processes poll.
  */
-export async function createApi(dependencies: Dependencies, wake: () => void = () => {}): Promise<Api> {
+export async function createApi(dependencies: Dependencies, wake: Wake = NO_WORKER): Promise<Api> {
   const { logger, storage, metrics, traces } = dependencies;
   const { db, changes, vault, keys, credentialsFile } = storage;
   const stackOn = (database: Database) => stackRepositories(database, vault);
@@ -77,7 +80,7 @@ interface HandlerParts
   extends Pick<Dependencies, 'storage' | 'runtime' | 'engine' | 'receivers' | 'send' | 'logger'> {
   readonly access: AccessService;
   readonly stackOn: (db: Database) => StackRepositories;
-  readonly wake: () => void;
+  readonly wake: Wake;
 }
 
 /** The handlers of every operation; a missing one does not compile. */
@@ -106,7 +109,7 @@ function createHandlers({
       idempotency,
       cursors,
     },
-    { checkTarget: targetCheck(receivers), send, wake, engine: engine.port },
+    { checkTarget: targetCheck(receivers), send, wake: wake.delivery, engine: engine.port },
   );
   const databases = databaseOwners(db);
   const pipes = pipeService({

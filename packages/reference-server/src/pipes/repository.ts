@@ -6,6 +6,7 @@ import type { Database } from '../storage/database.ts';
 import { idOfNamed } from '../storage/dialects.ts';
 import type { Vault } from '../storage/encryption.ts';
 import { record } from '../storage/outbox.ts';
+import type { NewPipeRow } from '../storage/schema.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { enqueue } from '../worker/pipe-queue.ts';
 import {
@@ -53,19 +54,24 @@ export interface PipeFilter {
   readonly name?: string;
 }
 
+const insertRow = compiledOnce((db, row: NewPipeRow) => db.insertInto('pipes').values(row));
+
+const findRow = compiledOnce((db, { serviceId, pipeId }: { serviceId: string; pipeId: string }) =>
+  visible(db, serviceId).selectAll().where('id', '=', pipeId),
+);
+
+function visible(db: Database, serviceId: string) {
+  return db.selectFrom('pipes').where('service_id', '=', serviceId).where('desired_state', '!=', DELETED);
+}
+
 export function pipeRepository(db: Database, vault: Vault): PipeRepository {
-  const visible = (serviceId: string) =>
-    db.selectFrom('pipes').where('service_id', '=', serviceId).where('desired_state', '!=', DELETED);
-  const findRows = compiledOnce(db, (serviceId: string, pipeId: string) =>
-    visible(serviceId).selectAll().where('id', '=', pipeId),
-  );
   const page = (
     serviceId: string,
     { state, name }: PipeFilter,
     limit: number,
     afterId: string | undefined,
   ) => {
-    let query = visible(serviceId);
+    let query = visible(db, serviceId);
     if (state !== undefined) query = query.where('state', '=', columnText(state));
     if (name !== undefined) {
       const { first, end } = columnRange(name);
@@ -78,17 +84,17 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
   return {
     insert: (pipe) =>
       inTransaction(db, async (transaction) => {
-        await transaction.insertInto('pipes').values(rowOf(pipe, vault)).execute();
+        await insertRow(transaction, rowOf(pipe, vault));
         await enqueue(transaction, pipe.id);
         await record(transaction, [pipeEvent('pipe.created', pipe)]);
       }),
     async find(serviceId, pipeId) {
-      const [row] = await findRows(serviceId, pipeId);
-      return row && pipeOf(row);
+      const { rows } = await findRow(db, { serviceId, pipeId });
+      return rows[0] && pipeOf(rows[0]);
     },
     async findWithSecrets(serviceId, pipeId) {
-      const [row] = await findRows(serviceId, pipeId);
-      return row && pipeWithSecrets(row, vault);
+      const { rows } = await findRow(db, { serviceId, pipeId });
+      return rows[0] && pipeWithSecrets(rows[0], vault);
     },
     async list(...part) {
       const rows = await page(...part)

@@ -19,6 +19,7 @@ import type { Database } from '../storage/database.ts';
 import type { DatabaseOwners } from '../storage/database-owners.ts';
 import { lifeCycleOf, settledState } from '../worker/progress.ts';
 import type { PipeRecord, PipeWithSecrets } from '../worker/stored-pipe.ts';
+import type { Wake } from '../worker/worker.ts';
 import { checkDatabase } from './destination.ts';
 import {
   initialState,
@@ -107,7 +108,7 @@ export interface PipeServiceParts {
   readonly databases: Pick<DatabaseOwners, 'mayName'>;
   readonly runtime: PipeRuntime;
   /** Notifies the reconciler of this process of new work; those of other processes poll. */
-  readonly wake: () => void;
+  readonly wake: Pick<Wake, 'newPipe' | 'changedPipe'>;
   readonly logger: Logger;
 }
 
@@ -137,7 +138,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
       const now = new Date().toISOString();
       const stored = { ...after, version: before.version + 1, updatedAt: now };
       if (!(await repository.replace(stored, before))) continue;
-      if (stored.generation !== before.generation) wake();
+      if (stored.generation !== before.generation) wake.changedPipe();
       return stored;
     }
   };
@@ -187,7 +188,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
           return versioned(pipe);
         },
       });
-      if (!replayed) wake();
+      if (!replayed) wake.newPipe();
       return { ...value, replayed };
     },
 
@@ -218,7 +219,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
         const pipe = await find(serviceId, pipeId);
         requireVersion(expected, pipe.version);
         if (!(await repository.markDeleted(pipe))) continue;
-        wake();
+        wake.changedPipe();
         return;
       }
     },

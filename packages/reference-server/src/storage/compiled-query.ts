@@ -1,26 +1,53 @@
-import type { CompiledQuery } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import type { Database } from './database.ts';
+import { isPostgres } from './dialects.ts';
 
 /**
- * A query that is compiled at its first use, and then only gets other values: compiling costs more than a small query itself.
+ * A query that is compiled at its first use, and then only gets other values: building and compiling a query costs more than running
+ * a small one. It is compiled once per kind of database and set of names of values.
  *
  * @param build gets placeholders instead of the values, and must pass each on as the value of a column
- * @returns the rows for these values
  */
-export function compiledOnce<Values extends readonly string[], Row>(
-  db: Database,
-  build: (...placeholders: Values) => { compile(): CompiledQuery<Row> },
-): (...values: Values) => Promise<Row[]> {
-  const placeholders = Array.from({ length: build.length }, (_, index) => `placeholder ${index}`);
-  let compiled: CompiledQuery<Row> | undefined;
-  let sources: readonly number[] = [];
-  return async (...values) => {
-    if (compiled === undefined) {
-      compiled = build(...(placeholders as unknown as Values)).compile();
-      sources = compiled.parameters.map((parameter) => placeholders.indexOf(parameter as string));
+export function compiledOnce<Values extends object, Row>(
+  build: (db: Database, values: Values) => { compile(): CompiledQuery<Row> },
+): (db: Database, values: Values) => Promise<QueryResult<Row>> {
+  const queries = new Map<string, Reusable<Row>>();
+  return (db, values) => {
+    const names = Object.keys(values);
+    const key = `${isPostgres(db)} ${names.join()}`;
+    let query = queries.get(key);
+    if (query === undefined) {
+      query = reusable(names, (placeholders) => build(db, placeholders as Values).compile());
+      queries.set(key, query);
     }
-    const parameters = compiled.parameters.map((constant, index) => values[sources[index] ?? -1] ?? constant);
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
-    return rows;
+    return db.executeQuery<Row>(withValues(query, values));
   };
+}
+
+interface Reusable<Row> {
+  readonly compiled: CompiledQuery<Row>;
+  /** The name of the value of each parameter; undefined for a constant. */
+  readonly names: readonly (string | undefined)[];
+}
+
+function reusable<Row>(
+  names: readonly string[],
+  compile: (placeholders: object) => CompiledQuery<Row>,
+): Reusable<Row> {
+  const placeholders = new Map(names.map((name) => [`placeholder of ${name}`, name]));
+  const compiled = compile(
+    Object.fromEntries([...placeholders].map(([placeholder, name]) => [name, placeholder])),
+  );
+  return {
+    compiled,
+    names: compiled.parameters.map((parameter) => placeholders.get(parameter as string)),
+  };
+}
+
+function withValues<Row>({ compiled, names }: Reusable<Row>, values: object): CompiledQuery<Row> {
+  const parameters = compiled.parameters.map((constant, index) => {
+    const name = names[index];
+    return name === undefined ? constant : values[name as keyof typeof values];
+  });
+  return { ...compiled, parameters };
 }

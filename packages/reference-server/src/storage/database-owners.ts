@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { compiledOnce } from './compiled-query.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -17,17 +18,22 @@ export interface DatabaseOwners {
   prefixFor(tenantId: string, database: string): Promise<string | undefined>;
 }
 
+const findService = compiledOnce((db, { id }: { readonly id: string }) =>
+  db.selectFrom('services').select('database_prefix').where('id', '=', id),
+);
+
+const findOwner = compiledOnce((db, { database }: { readonly database: string }) =>
+  db
+    .selectFrom('services')
+    .select('id')
+    .where(sql<SqlBool>`substr(${database}, 1, length(database_prefix)) = database_prefix`)
+    .orderBy(sql`length(database_prefix)`, 'desc')
+    .limit(1),
+);
+
 export function databaseOwners(db: Database): DatabaseOwners {
-  const service = (id: string) =>
-    db.selectFrom('services').select('database_prefix').where('id', '=', id).executeTakeFirst();
-  const ownerOf = (database: string) =>
-    db
-      .selectFrom('services')
-      .select('id')
-      .where(sql<SqlBool>`substr(${database}, 1, length(database_prefix)) = database_prefix`)
-      .orderBy(sql`length(database_prefix)`, 'desc')
-      .limit(1)
-      .executeTakeFirst();
+  const service = async (id: string) => (await findService(db, { id })).rows[0];
+  const ownerOf = async (database: string) => (await findOwner(db, { database })).rows[0];
   const isLinked = async (teamId: string, serviceId: string) => {
     const link = await db
       .selectFrom('team_services')

@@ -1,5 +1,8 @@
+import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { compiledOnce } from './compiled-query.ts';
 import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
 
 /** A change: its kind, tenant and subject, and enough for a consumer to decide whether to read it. No secrets. */
 export interface ChangeEvent {
@@ -12,6 +15,11 @@ export interface ChangeEvent {
 
 type Change = 'created' | 'updated' | 'state_changed' | 'deleted';
 
+/** A change has one event, as a rule. */
+const insertRow = compiledOnce((db, row: Insertable<Schema['outbox']>) =>
+  db.insertInto('outbox').values(row),
+);
+
 /**
  * Stores events in the transaction of their change, so that there is no change without its event and no event without its
  * change. Nothing reads them yet.
@@ -21,7 +29,6 @@ type Change = 'created' | 'updated' | 'state_changed' | 'deleted';
 export async function record(transaction: Database, events: readonly ChangeEvent[]): Promise<void> {
   if (!transaction.isTransaction)
     throw new Error('Events must be recorded in the transaction of their change.');
-  if (events.length === 0) return;
   const created_at = new Date().toISOString();
   const rows = events.map(({ kind, tenantId, subject, payload }) => ({
     id: uuidv7(),
@@ -31,5 +38,6 @@ export async function record(transaction: Database, events: readonly ChangeEvent
     payload: JSON.stringify(payload),
     created_at,
   }));
-  await transaction.insertInto('outbox').values(rows).execute();
+  if (rows.length > 1) await transaction.insertInto('outbox').values(rows).execute();
+  else for (const row of rows) await insertRow(transaction, row);
 }

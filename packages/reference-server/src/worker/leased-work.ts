@@ -1,5 +1,6 @@
 import { LeaseLostError } from '@penstock/engine';
 import type { UpdateObject } from 'kysely';
+import { compiledOnce } from '../storage/compiled-query.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 
@@ -45,6 +46,17 @@ export async function discountAttempt(on: Database, { pipeId, reader }: LeaseKey
     .where('attempts', '>', 0)
     .execute();
 }
+
+/** Ends the work of a lease. @throws LeaseLostError */
+export async function endLease(on: Database, owner: string, lease: LeaseKey): Promise<void> {
+  const { pipeId, reader, fence } = lease;
+  const { numAffectedRows } = await makeIdle(on, { owner, pipeId, reader, fence });
+  if (numAffectedRows === 0n) throw new LeaseLostError(pipeId);
+}
+
+const makeIdle = compiledOnce((on, { owner, ...lease }: LeaseKey & { readonly owner: string }) =>
+  leasedWork(on, owner, lease).set(IDLE),
+);
 
 /** @throws LeaseLostError */
 export async function changeLeased(

@@ -1,13 +1,15 @@
 import type { PipeDeliveryGuarantee } from '@penstock/contract';
 import type { PipeFailure, PipeState } from '@penstock/engine';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
+import { compiledOnce } from '../storage/compiled-query.ts';
 import type { Database } from '../storage/database.ts';
 import { databaseClock } from '../storage/dialects.ts';
 import type { Vault } from '../storage/encryption.ts';
 import { record } from '../storage/outbox.ts';
+import type { Schema } from '../storage/schema.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { fails, firstFailure, generationAfter, isKnown, lockCurrent, storeState } from './current-row.ts';
-import { changeLeased, FIRST_ATTEMPT, IDLE, type Lease } from './leased-work.ts';
+import { changeLeased, endLease, FIRST_ATTEMPT, IDLE, type Lease } from './leased-work.ts';
 import { type LiveWorkers, liveWorkers } from './live-workers.ts';
 import { type PipeLeases, pipeLeases } from './pipe-leases.ts';
 import { type PipeReaders, pipeReaders } from './pipe-readers.ts';
@@ -78,15 +80,51 @@ export interface PipeQueue extends LiveWorkers, PipeLeases, PipeReaders {
 
 /** Queues the first reader of a pipe in the transaction of its change. A current lease stays valid. */
 export async function enqueue(transaction: Database, pipeId: string): Promise<void> {
-  const now = databaseClock(transaction);
-  await transaction
+  await queueWork(transaction, { pipeId });
+}
+
+const queueWork = compiledOnce((db, { pipeId }: { readonly pipeId: string }) => {
+  const now = databaseClock(db);
+  return db
     .insertInto('pipe_work')
     .values({ pipe_id: pipeId, reader: 0, due_at: now, ...FIRST_ATTEMPT, fence: 0, examine_at: now })
     .onConflict((conflict) =>
       conflict.columns(['pipe_id', 'reader']).doUpdateSet({ due_at: now, ...FIRST_ATTEMPT, examine_at: now }),
-    )
-    .execute();
-}
+    );
+});
+
+const findRow = compiledOnce((db, { pipeId }: { readonly pipeId: string }) =>
+  db
+    .selectFrom('pipes')
+    .innerJoin('services', 'services.id', 'pipes.service_id')
+    .selectAll('pipes')
+    .select((pipe) => [
+      'database_prefix',
+      pipe
+        .selectFrom('pipe_work')
+        .select(({ fn }) => fn.countAll<number>().as('readers'))
+        .whereRef('pipe_work.pipe_id', '=', 'pipes.id')
+        .where('reader', '>', 0)
+        .where('due_at', 'is not', null)
+        .as('further_readers'),
+    ])
+    .where('pipes.id', '=', pipeId),
+);
+
+type ReachedColumns = Pick<
+  Updateable<Schema['pipes']>,
+  'state' | 'observed_state' | 'initialized' | 'failure' | 'delivery_guarantee' | 'generation' | 'updated_at'
+>;
+
+const storeReached = compiledOnce(
+  (db, { id, read, ...columns }: ReachedColumns & { readonly id: string; readonly read: number }) =>
+    db
+      .updateTable('pipes')
+      .set((stored) => ({ ...columns, version: stored('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('generation', '=', read)
+      .returning('version'),
+);
 
 export function pipeQueue(db: Database, vault: Vault): PipeQueue {
   const now = databaseClock(db);
@@ -96,22 +134,7 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
     ...pipeLeases(db),
     ...pipeReaders(db),
     async find(pipeId) {
-      const row = await db
-        .selectFrom('pipes')
-        .innerJoin('services', 'services.id', 'pipes.service_id')
-        .selectAll('pipes')
-        .select((pipe) => [
-          'database_prefix',
-          pipe
-            .selectFrom('pipe_work')
-            .select(({ fn }) => fn.countAll<number>().as('readers'))
-            .whereRef('pipe_work.pipe_id', '=', 'pipes.id')
-            .where('reader', '>', 0)
-            .where('due_at', 'is not', null)
-            .as('further_readers'),
-        ])
-        .where('pipes.id', '=', pipeId)
-        .executeTakeFirst();
+      const [row] = (await findRow(db, { pipeId })).rows;
       if (row === undefined) return undefined;
       const deleted = row.desired_state === DELETED;
       const { database_prefix: databasePrefix, further_readers } = row;
@@ -122,24 +145,20 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
     },
     settle: (owner, lease, pipe, { state, initialized, failure, deliveryGuarantee, more }) =>
       inTransaction(db, async (transaction) => {
-        const settled = await transaction
-          .updateTable('pipes')
-          .set((stored) => ({
-            state,
-            observed_state: state,
-            initialized: Number(initialized),
-            failure: failureText(failure),
-            ...(deliveryGuarantee !== undefined && { delivery_guarantee: deliveryGuarantee }),
-            generation: generationAfter(pipe.generation, state),
-            version: stored('version', '+', 1),
-            updated_at: new Date().toISOString(),
-          }))
-          .where('id', '=', pipe.id)
-          .where('generation', '=', pipe.generation)
-          .returning('version')
-          .executeTakeFirst();
+        const { rows } = await storeReached(transaction, {
+          ...{ id: pipe.id, read: pipe.generation },
+          state,
+          observed_state: state,
+          initialized: Number(initialized),
+          failure: failureText(failure),
+          ...(deliveryGuarantee !== undefined && { delivery_guarantee: deliveryGuarantee }),
+          generation: generationAfter(pipe.generation, state),
+          updated_at: new Date().toISOString(),
+        });
+        const [settled] = rows;
         // A further step starts with its first attempt; finished work leaves no lease.
-        await changeLeased(transaction, owner, lease, more ? { attempts: 1, failing_since: null } : IDLE);
+        if (more) await changeLeased(transaction, owner, lease, { attempts: 1, failing_since: null });
+        else await endLease(transaction, owner, lease);
         if (settled === undefined) throw new Obsolete();
         await record(transaction, [pipeEvent('pipe.state_changed', { ...pipe, state, ...settled })]);
         return true;
@@ -147,7 +166,7 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
     conclude: (owner, lease, pipe) =>
       inTransaction(db, async (transaction) => {
         if ((await lockCurrent(transaction, pipe)) === undefined) return false;
-        await changeLeased(transaction, owner, lease, IDLE);
+        await endLease(transaction, owner, lease);
         return true;
       }),
     postpone: (owner, lease, delayMs, failure) =>

@@ -18,6 +18,8 @@ export interface Reconciler {
   start(): void;
   /** Looks for work immediately; obsolete work is aborted. */
   wake(): void;
+  /** Looks for work within a short time. Pipes that are created in that time are leased together. */
+  wakeSoon(): void;
   /** The number of readers it works for; a pipe has one or several. */
   readonly pipeCount: number;
   /** Aborts all work, releases the leases and waits for the end. Other processes, or the next start, continue. */
@@ -119,6 +121,7 @@ export function createReconciler(
   return {
     start: rounds.now,
     wake: rounds.now,
+    wakeSoon: rounds.soon,
     get pipeCount() {
       return working.size;
     },

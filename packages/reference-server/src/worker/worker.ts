@@ -25,12 +25,18 @@ interface WorkerDependencies {
   readonly readTargets: ReadTargets;
 }
 
+/** Looks for work without waiting for the next poll. */
+export interface Wake {
+  newPipe(): void;
+  changedPipe(): void;
+  delivery(): void;
+}
+
 /**
  * Drives pipes to their desired states, examines those at rest, evaluates alerts, delivers notifications, and deletes expired rows.
  */
 export interface Worker {
-  /** Looks for work immediately. */
-  wake(): void;
+  readonly wake: Wake;
   /** The number of pipes it works on. */
   readonly pipeCount: number;
   /** Stops its work and releases its leases, so that other processes can continue immediately. */
@@ -72,10 +78,7 @@ export function startWorker(
   logger.info({ runtime: runtime.name }, describeWork(runtime, engine !== undefined));
   reconciler.start();
   return {
-    wake() {
-      reconciler.wake();
-      deliverer.wake();
-    },
+    wake: { newPipe: reconciler.wakeSoon, changedPipe: reconciler.wake, delivery: deliverer.wake },
     get pipeCount() {
       return reconciler.pipeCount;
     },
