@@ -16,7 +16,10 @@ test.each(codes)(
     const page = `reference/errors/${code}/index.html`;
     const returning = all.filter((operation) => errorCodes(operation).has(code));
     expect(words(site, page)).toContain(`"code": "${code}"`);
-    expect(words(site, page)).toMatch(/What it means\s+\S/);
+    const [, title, meaning] =
+      /\b\d{3} ([^\n]+\.)\n.*What it means\s+(\S[^\n]*)/s.exec(words(site, page)) ?? [];
+    expect(meaning).toMatch(/\S/);
+    expect(meaning, 'is more than the title').not.toBe(title);
     expect(words(site, page)).toMatch(/What to do\s+\S/);
     if (returning.length === all.length) {
       expect(words(site, page)).toContain('Every operation of both surfaces.');
