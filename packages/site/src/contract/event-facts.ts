@@ -25,7 +25,7 @@ export function eventFacts({ surface, document }: Bundle, sources: FieldSources)
     method: described.method.toUpperCase(),
     summary: described.operation.summary ?? '',
     description: described.operation.description ?? '',
-    provenance: { origin: 'decided', decisions: decisionsOf(described.operation) },
+    provenance: { origin: 'added', decisions: decisionsOf(described.operation) },
     details: operationDetails(sources, described),
   }));
 }

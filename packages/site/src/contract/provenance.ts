@@ -12,8 +12,12 @@ import type { SpecificationFields } from './specification-fields.ts';
 
 /** Where a part of the contract comes from. */
 export interface Provenance {
-  /** `given`: the specification states it. `listed`: the specification only names it. `decided`: a decision of ours. */
-  readonly origin: 'given' | 'listed' | 'decided';
+  /**
+   * - `specified`: the specification describes it
+   * - `named`: the specification contains only its name
+   * - `added`: this project added it
+   */
+  readonly origin: 'specified' | 'named' | 'added';
   readonly decisions: readonly string[];
 }
 
@@ -34,14 +38,14 @@ export function provenanceReader(
   { surface, document }: Pick<Bundle, 'surface' | 'document'>,
   specification: SpecificationFields,
 ): ProvenanceReader {
-  const given = listedProperties(document, specification.groups);
+  const specified = listedProperties(document, specification.groups);
   return {
     ofOperation: (address, operation) => ({
       origin: originOf(operation, { surface, ...address }, specification),
       decisions: decisionsOf(operation),
     }),
     ofParameter: (parameter) => ofParameter(parameter, surface, specification),
-    ofProperty: (schema, name) => ofProperty(document, schema, name, given),
+    ofProperty: (schema, name) => ofProperty(document, schema, name, specified),
   };
 }
 
@@ -51,9 +55,9 @@ function originOf(
   { operations, listedOperations }: SpecificationFields,
 ): Provenance['origin'] {
   if (operations.some((row) => row.surface === surface && row.method === method && row.path === path)) {
-    return 'given';
+    return 'specified';
   }
-  return listedOperations.some((row) => row.operations.includes(operationId)) ? 'listed' : 'decided';
+  return listedOperations.some((row) => row.operations.includes(operationId)) ? 'named' : 'added';
 }
 
 function ofParameter(
@@ -61,10 +65,10 @@ function ofParameter(
   surface: string,
   { pathParameters }: SpecificationFields,
 ): Provenance | undefined {
-  const isGiven =
+  const isSpecified =
     parameter.in === 'path' &&
     pathParameters.some((row) => row.surface === surface && row.name === parameter.name);
-  return provenance(isGiven, decisionsOf(parameter));
+  return provenance(isSpecified, decisionsOf(parameter));
 }
 
 /** A property without decisions has those of its schema. */
@@ -72,7 +76,7 @@ function ofProperty(
   document: OpenApiDocument,
   schema: SchemaObject,
   name: string,
-  given: ReadonlyMap<object, ReadonlySet<string>>,
+  specified: ReadonlyMap<object, ReadonlySet<string>>,
 ): Provenance | undefined {
   const { properties = {} } = schema;
   const property = properties[name];
@@ -80,11 +84,11 @@ function ofProperty(
   const own = [
     ...new Set([...decisionsOf(property), ...decisionsOf(resolve<SchemaObject>(document, property))]),
   ];
-  const isGiven = given.get(properties)?.has(name) ?? false;
-  return provenance(isGiven, own.length > 0 || isGiven ? own : decisionsOf(schema));
+  const isSpecified = specified.get(properties)?.has(name) ?? false;
+  return provenance(isSpecified, own.length > 0 || isSpecified ? own : decisionsOf(schema));
 }
 
-function provenance(isGiven: boolean, decisions: readonly string[]): Provenance | undefined {
-  if (!isGiven && decisions.length === 0) return undefined;
-  return { origin: isGiven ? 'given' : 'decided', decisions };
+function provenance(isSpecified: boolean, decisions: readonly string[]): Provenance | undefined {
+  if (!isSpecified && decisions.length === 0) return undefined;
+  return { origin: isSpecified ? 'specified' : 'added', decisions };
 }

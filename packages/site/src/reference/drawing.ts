@@ -33,11 +33,11 @@ export function drawingOn(path: string, contract: Contract): Drawing {
   };
 }
 
-const origins = { given: 'Given', listed: 'Listed', decided: 'Decided' };
+const origins = { specified: 'Specified', named: 'Only named', added: 'Added' };
 
 function provenanceMark(provenance: Provenance | undefined, to: Drawing['to']): Html {
   if (provenance === undefined) return html``;
   const { origin, decisions } = provenance;
   const links = decisions.map((id) => html` <a href="${to(decisionAnchor(id))}">${id}</a>`);
-  return html` <span class="provenance">${origins[origin]}${origin !== 'decided' && links.length > 0 ? ', details' : ''}${links}</span>`;
+  return html` <span class="provenance">${origins[origin]}${origin !== 'added' && links.length > 0 ? ', details' : ''}${links}</span>`;
 }

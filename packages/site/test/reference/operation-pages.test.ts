@@ -86,11 +86,11 @@ test('the provenance of operations and fields follows the specification', () => 
     return mark.exec(text(site, pageOf(operation)))?.[1]?.replace(/<.*?>/g, '');
   };
   const operation = /<dt>Operation<\/dt>/;
-  expect(origin('updatePipe', operation)).toMatch(/^Given/);
-  expect(origin('listAlerts', operation)).toMatch(/^Listed/);
-  expect(origin('createWebhook', operation)).toMatch(/^Decided/);
-  expect(origin('getPipe', /id="response.result.state"/)).toMatch(/^Given, details .*D-28/);
-  expect(origin('createWebhook', /id="body.name"/)).toMatch(/^Decided .*D-51/);
+  expect(origin('updatePipe', operation)).toMatch(/^Specified/);
+  expect(origin('listAlerts', operation)).toMatch(/^Only named/);
+  expect(origin('createWebhook', operation)).toMatch(/^Added/);
+  expect(origin('getPipe', /id="response.result.state"/)).toMatch(/^Specified, details .*D-28/);
+  expect(origin('createWebhook', /id="body.name"/)).toMatch(/^Added .*D-51/);
 });
 
 test.each([
