@@ -20,35 +20,39 @@ export function parameterId({ location, name }: Pick<ParameterDetails, 'location
  * @param body the prefix of the ids, such as `body`
  */
 export function fieldList(drawing: Drawing, body: string, object: ObjectFields, path = ''): Html {
-  const { fields } = object;
+  const list = { drawing, body, object, isOutermost: path === '' };
   return html`<div class="object">
 ${choiceTabs(fieldId(body, path), object)}<ul class="fields">
-${fields.map((field) => fieldItem(drawing, body, object, field, path === ''))}</ul>
+${object.fields.map((field) => fieldItem(list, field))}</ul>
 </div>`;
 }
 
-function fieldItem(
-  drawing: Drawing,
-  body: string,
-  object: ObjectFields,
-  field: Field,
-  isOutermost: boolean,
-): Html {
+/** The list that contains a field. */
+interface FieldList {
+  readonly drawing: Drawing;
+  readonly body: string;
+  readonly object: ObjectFields;
+  /** Whether the object is the body itself. */
+  readonly isOutermost: boolean;
+}
+
+function fieldItem(list: FieldList, field: Field): Html {
+  const { drawing, body, object } = list;
   const { name, path, type, unit, description, provenance } = field;
   const id = fieldId(body, path);
   const note = choiceNote(object, name, isSent(body) ? sent : received);
   return html`<li class="field" id="${id}"${choiceAttributes(object, name)}>
-<p class="field-name"><a href="#${id}"><code>${name}</code></a> <span class="type">${type}${unit === undefined ? '' : `, ${unit}`}</span>${presence(body, object, field)}${drawing.provenance(provenance)}</p>
+<p class="field-name"><a href="#${id}"><code>${name}</code></a> <span class="type">${type}${unit === undefined ? '' : `, ${unit}`}</span>${presence(list, field)}${drawing.provenance(provenance)}</p>
 ${description === '' ? '' : drawing.prose(description)}${note === undefined ? '' : html`<div class="note">${drawing.prose(note)}</div>`}${limits(
   drawing,
   field,
   [field.isClearable ? 'Null removes it' : '', field.isWriteOnly ? 'Never returned' : ''],
-)}${nested(drawing, body, object, field, isOutermost)}</li>
+)}${nested(list, field)}</li>
 `;
 }
 
 /** Marks the fields that requests must have, and those that responses may lack. */
-function presence(body: string, object: ObjectFields, { name, isRequired }: Field): Html {
+function presence({ body, object }: FieldList, { name, isRequired }: Field): Html {
   if (isSent(body)) return requiredMark(isRequired);
   const isConditional =
     isRequired || isAlternative(object, name) || choiceNote(object, name, received) !== undefined;
@@ -120,13 +124,9 @@ function hasChoices({ choices, fields }: ObjectFields, isOutermost: boolean): bo
 const FEW = 4;
 
 function nested(
-  drawing: Drawing,
-  body: string,
-  object: ObjectFields,
-  field: Field,
-  isOutermost: boolean,
+  { drawing, body, object, isOutermost }: FieldList,
+  { name, type, path, content, repeats }: Field,
 ): Html {
-  const { name, type, path, content, repeats } = field;
   if (repeats !== undefined) {
     const outer =
       repeats === ''
