@@ -53,7 +53,7 @@ function report(count) {
   status.textContent = `${visible} of ${changes.length} changes concern ${chosen} that you chose, or the whole API.`;
 }
 
-/** Another program can change what is stored. */
+/** Another program can change the stored value. */
 function rememberedOperations() {
   const stored = rememberedChoice(OPERATIONS);
   return Array.isArray(stored) ? stored : [];

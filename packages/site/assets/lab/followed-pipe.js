@@ -21,7 +21,7 @@ import { send } from './send.js';
  * @param {() => string} parts.pipeId the id that the visitor entered or selected
  * @param {ReturnType<typeof import('./call-log.js').callLog>} parts.log
  * @param {(observation: Observation) => void} parts.onObserve
- * @param {(text: string) => void} parts.onWatch receives what the watch does now
+ * @param {(text: string) => void} parts.onWatch receives the state of the watch in words
  */
 export function followedPipe({ session, server, getPipe, pipeId, log, onObserve, onWatch }) {
   let visited = { pipeId: '', states: /** @type {Set<string>} */ (new Set()) };

@@ -17,7 +17,7 @@ const parts = { session, terms, server: choice.current };
 signInSection.replaceChildren(choice.element, signInPanel(session, ['management', 'observability']));
 pipeSection.replaceChildren((await pipePanel(parts)).element);
 
-/** The forms that were opened. They keep what the visitor entered. @type {Map<string, Promise<HTMLElement>>} */
+/** The forms that were opened. They keep the values that the visitor entered. @type {Map<string, Promise<HTMLElement>>} */
 const forms = new Map();
 addEventListener('hashchange', openForm);
 await openForm();

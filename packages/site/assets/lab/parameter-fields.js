@@ -1,4 +1,4 @@
-// The fields of the parameters of an operation, filled with what the session knows.
+// The fields of the parameters of an operation, filled with the ids of the session.
 import { button, element, proseNodes, uniqueId } from './element.js';
 import { randomId } from './random-id.js';
 import { filledPath } from './request.js';

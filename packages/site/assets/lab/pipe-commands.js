@@ -1,4 +1,4 @@
-// What a command does to a pipe in its current state, from the life cycles in the contract. Pure functions.
+// The effect of a command on a pipe in its current state, from the life cycles in the contract. Pure functions.
 
 /** @typedef {import('./site-data.js').PipeLife} PipeLife */
 

@@ -11,7 +11,7 @@ const PATIENCE = 30;
 /**
  * @param {object} options
  * @param {() => Promise<string | undefined>} options.read reads the pipe and returns its state; undefined if that failed
- * @param {(text: string) => void} options.report receives what the watch does now
+ * @param {(text: string) => void} options.report receives the state of the watch in words
  */
 export function pipeWatch({ read, report }) {
   let timer = 0;

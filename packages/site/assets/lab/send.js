@@ -1,4 +1,4 @@
-// Sends requests, and remembers what the responses contain.
+// Sends requests, and remembers the ids and entity tags of the responses.
 import { authorization, buildRequest } from './request.js';
 
 /**

@@ -1,4 +1,4 @@
-// What the visitor entered and what the responses contained: credentials, ids and entity tags. It exists only in the memory of
+// The data of the lab: credentials that the visitor entered, ids, and entity tags of responses. They exist only in the memory of
 // the tab. docs/try-it.md explains why.
 import { randomId } from './random-id.js';
 
@@ -44,7 +44,7 @@ export function openSession() {
 /**
  * @typedef {object} Connection
  * @property {MessagePort | undefined} port
- * @property {Memory} memory what the worker has
+ * @property {Memory} memory the memory of the worker
  * @property {boolean} outlivesPages
  */
 

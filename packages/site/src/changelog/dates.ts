@@ -25,7 +25,7 @@ export async function readChangeDates(
   return { changed: inUtc(new Date(last.trim())), released: new Map(released) };
 }
 
-/** Reads who last changed each line of the changelog: the heading of a release is written with it. */
+/** Reads when each line of the changelog was last changed. The heading of a release is written on its date. */
 async function releaseDates(changelog: string): Promise<[string, string][]> {
   const blame = await git(dirname(changelog), ['blame', '--line-porcelain', basename(changelog)]);
   const lines = (blame ?? '').matchAll(/^committer-time (\d+)\n(?:[^\t].*\n)*\t## (\S+)$/gm);

@@ -46,7 +46,7 @@ export interface ObjectFields {
   readonly choices: readonly Choice[];
 }
 
-/** What is needed to read the fields of a document. */
+/** The sources of the fields of a document. */
 export interface FieldSources {
   readonly document: OpenApiDocument;
   readonly provenance: ProvenanceReader;

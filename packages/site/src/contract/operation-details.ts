@@ -17,7 +17,7 @@ import { descriptionAndDefault, type FieldSources, type ObjectFields, readFields
 import type { Provenance } from './provenance.ts';
 import { unitOf, type ValueFacts, valueFacts } from './value-facts.ts';
 
-/** What the page of an operation or of a webhook event describes in detail. */
+/** The details on the page of an operation or of a webhook event. */
 export interface OperationDetails {
   readonly parameters: readonly ParameterDetails[];
   readonly request: BodyDetails | undefined;

@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts';
 
 /** Tabs that need no JavaScript: radio buttons, of which the first one is selected. */
 export interface Tabs {
-  /** The class by which the style sheet displays what the selected tab controls. */
+  /** The class by which the style sheet displays the parts of the selected tab. */
   readonly kind: string;
   /** The accessible name. */
   readonly legend: string | Html;

@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts';
 import { decisionAnchor, pageFile, relativeLink } from '../links.ts';
 import { renderPhrase, renderProse } from '../markdown/render.ts';
 
-/** What the parts of a page need to draw texts and links. */
+/** The functions with which the parts of a page draw texts and links. */
 export interface Drawing {
   /** The page. */
   readonly path: string;

@@ -8,7 +8,7 @@ export interface SearchEntry {
   readonly context: string;
   /** Additional text to search. */
   readonly text: string;
-  /** What the operation can create, such as `kafka`. */
+  /** The variants that the operation can create, such as `kafka`. */
   readonly variants?: string;
   /** Search terms that do not appear in its text. */
   readonly synonyms?: string;

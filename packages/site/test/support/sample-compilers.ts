@@ -10,7 +10,7 @@ export interface NamedSample {
   readonly source: string;
 }
 
-/** What a compiler or a formatter prints; empty without errors. */
+/** The output of a compiler or a formatter; empty without errors. */
 export type Printed = Promise<string>;
 
 const repository = join(import.meta.dirname, '../../../..');
