@@ -1,22 +1,17 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Finished } from './kit.ts';
 
 const BIN = join(import.meta.dirname, '../../bin/penstock-conformance.js');
 
-/** Processes compile the modules once: the folder that Node.js uses by default. */
-const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
-
 /** Starts the built `penstock-conformance` in a process of its own, without the environment of this one. */
 export function startKit(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [BIN, ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
-  });
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return spawn(process.execPath, [BIN, ...args], { env: { PATH, NODE_COMPILE_CACHE, ...environment } });
 }
 
 /** Waits for the end of the process; the exit code is null if a signal ended it. */

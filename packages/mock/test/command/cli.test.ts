@@ -3,12 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runMock } from '../support/mock-command.ts';
 import { penstockMock } from '../support/mock-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('--help lists the settings and the ways to request other responses', async () => {
-  const { output, exit } = penstockMock(['--help']);
-  expect(await exit).toBe(0);
+  const { code, stdout } = await runMock(['--help']);
+  expect(code).toBe(0);
   for (const text of [
     '[contract-file...]',
     '--port',
@@ -17,7 +18,7 @@ test('--help lists the settings and the ways to request other responses', async 
     'PENSTOCK_MOCK_PORT',
     'Prefer: code=404',
   ])
-    expect(output.stdout).toContain(text);
+    expect(stdout).toContain(text);
 });
 
 test.each<[string, string[], Record<string, string>]>([
@@ -34,19 +35,19 @@ test.each<[string, string[], Record<string, string>]>([
     {},
   ],
 ])('invalid usage is rejected: %s', async (message, args, environment) => {
-  const { output, exit } = penstockMock(args, { environment, folder: import.meta.dirname });
-  expect(await exit).toBe(2);
-  expect(output.stderr).toContain(message);
-  expect(output.stderr).toContain('See penstock-mock --help');
+  const { code, stderr } = await runMock(args, { environment, folder: import.meta.dirname });
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+  expect(stderr).toContain('See penstock-mock --help');
 });
 
 test('a port in use is reported', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  const { output, exit } = penstockMock(['--port', String(port)]);
-  expect(await exit).toBe(1);
-  expect(output.stderr).toMatch(/^penstock-mock: The port is in use .* --port 0\.\n$/);
+  const { code, stderr } = await runMock(['--port', String(port)]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^penstock-mock: The port is in use .* --port 0\.\n$/);
   other.close();
 });
 
@@ -76,7 +77,7 @@ test('the greeting has the titles of the documents and a command that fits them'
 test('a contract with an error is rejected at start, with file and line', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'broken.yaml'), 'openapi: 3.1.0\ninfo: [\n');
-  const { output, exit } = penstockMock(['broken.yaml'], { folder });
-  expect(await exit).toBe(1);
-  expect(output.stderr).toMatch(/^penstock-mock: .*broken\.yaml:3:1 {2}\S/);
+  const { code, stderr } = await runMock(['broken.yaml'], { folder });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^penstock-mock: .*broken\.yaml:3:1 {2}\S/);
 });

@@ -16,6 +16,15 @@ import { openTwoServers } from '../support/parity/two-servers.ts';
 const CEILING = 21;
 
 const requests = parityRequests();
+
+/**
+ * Valid requests, invalid examples and wrong types of every operation, and a third of those that are the same for all
+ * operations. `pnpm verify` sends all. Every deviation that the ledger counts is in a request that is always sent.
+ */
+const STRIDE = process.env.PENSTOCK_TEST_OPERATIONS === 'all' ? 1 : 3;
+const sent = requests.filter(
+  ({ name }, index) => index % STRIDE === 0 || / > (valid|invalid example|wrong type)/.test(name),
+);
 const ledger = readLedger();
 const counted = ledger.flatMap(({ deviations = [] }) => deviations);
 const always = ledger.flatMap((entry) => entry.always ?? []);
@@ -28,7 +37,7 @@ const seen = new Map<string, readonly string[]>();
 beforeAll(async () => {
   const servers = await openTwoServers();
   try {
-    for (const request of requests) {
+    for (const request of sent) {
       const { server, mock } = await servers.send(request);
       seen.set(request.name, deviationsBetween(server, mock));
     }
@@ -90,7 +99,7 @@ describe('the ledger', () => {
 
   test('is right about the deviations of every response', () => {
     const sameStatus = [...seen].filter(([, all]) => !all.some((one) => one.startsWith('status: ')));
-    expect(sameStatus.length).toBeGreaterThan(2000);
+    expect(sameStatus.length).toBeGreaterThan(sent.length * 0.7);
     for (const entry of always) {
       const without = sameStatus.filter(
         ([request, all]) => matchesName(entry, request) && !all.includes(entry.deviation),

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-const CLI = new URL('../../src/command/cli.ts', import.meta.url).href;
+const BIN = join(import.meta.dirname, '../../bin/penstock-mock.js');
 
 interface ProcessOptions {
   readonly environment?: Record<string, string>;
@@ -9,14 +10,12 @@ interface ProcessOptions {
   readonly folder?: string;
 }
 
-/** Runs `penstock-mock` from the sources in a process that ends with the test at the latest. */
+/** Runs the built `penstock-mock` in a process that ends with the test at the latest. */
 export function penstockMock(args: readonly string[], { environment, folder }: ProcessOptions = {}) {
-  const program = `import { run } from ${JSON.stringify(CLI)}; await run(${JSON.stringify(args)});`;
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@penstock/source', '--input-type=module', '--eval', program],
-    { env: { ...process.env, ...environment }, cwd: folder },
-  );
+  const child = spawn(process.execPath, [BIN, ...args], {
+    env: { ...process.env, ...environment },
+    cwd: folder,
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {

@@ -12,12 +12,12 @@ import {
   requestOf,
 } from '../../src/api/testing/path-values.ts';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
-import { dumpDatabase } from '../support/database-dump.ts';
+import { type DatabaseDump, openDatabaseDump } from '../support/database-dump.ts';
 import { describeOnBoth } from '../support/databases.ts';
 
 // An owner of resources, and intruders that have all of their ids.
 let server: TestServer;
-let environment: Record<string, string>;
+let database: DatabaseDump;
 
 /** An intruder: a credential, and the part of the path that belongs to it. */
 interface Intrusion {
@@ -120,19 +120,22 @@ function referencesIn(body: unknown, pointer = ''): string[] {
 
 describeOnBoth('what belongs to others', (databases) => {
   beforeAll(async () => {
-    environment = await databases.environment();
+    const environment = await databases.environment();
     // Without a worker, whatever changes was changed by a request.
     server = await openTestServer({ environment, create: createApiServer });
-    environment = { ...environment, PENSTOCK_DATA: server.dataFolder };
+    database = await openDatabaseDump({ ...environment, PENSTOCK_DATA: server.dataFolder });
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    await database.close();
+    await server.stop();
+  });
 
   describe.each(OPERATIONS.filter((operation) => operation.pathParameters.length > 0))('$id', (operation) => {
     test('returns 404 to every caller but the owner, and changes nothing', async () => {
       const { tenant, authorization } = owner(operation.surface);
       const values = await makePathValues(server, operation, tenant, authorization);
       const tries = await intrusions(operation.surface);
-      const before = await dumpDatabase(environment);
+      const before = await database.read();
       let tried = 0;
       for (const { as, authorization: theirs, own } of tries) {
         // The collection of an intruder contains nothing of the owner.
@@ -142,7 +145,7 @@ describeOnBoth('what belongs to others', (databases) => {
         tried += 1;
       }
       expect(tried).toBeGreaterThan(0);
-      expect(await dumpDatabase(environment)).toEqual(before);
+      expect(await database.read()).toEqual(before);
       // The same call of the owner finds it, so it was not missing.
       const own = await server.call(requestOf(operation, values, authorization));
       expect([200, 400, 409, ...(isOptional(operation) ? [501] : [])]).toContain(own.status);
@@ -166,13 +169,13 @@ describeOnBoth('what belongs to others', (databases) => {
       theirs.set(name, values[name] ?? expect.fail());
     }
     const intruder = await another(surface);
-    const before = await dumpDatabase(environment);
+    const before = await database.read();
     const referring = JSON.parse(JSON.stringify(body), (name, value) => theirs.get(name) ?? value);
     const call = requestOf(operation, intruder.own, intruder.authorization);
     const { status, body: problem } = await server.call({ ...call, body: referring });
     expect(status).toBe(400);
     const pointers = problem.errors.map(({ pointer }: { pointer: string }) => pointer);
     expect(pointers).toEqual(expect.arrayContaining(referencesIn(body)));
-    expect(await dumpDatabase(environment)).toEqual(before);
+    expect(await database.read()).toEqual(before);
   });
 });

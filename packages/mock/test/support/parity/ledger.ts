@@ -45,6 +45,14 @@ export function matches(known: KnownDeviation, { request, deviation }: SeenDevia
 }
 
 export function matchesName({ requests }: KnownDeviation, request: string): boolean {
-  const pattern = requests.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  return new RegExp(`^${pattern}$`).test(request);
+  const pattern = patterns.get(requests) ?? patternOf(requests);
+  patterns.set(requests, pattern);
+  return pattern.test(request);
+}
+
+const patterns = new Map<string, RegExp>();
+
+function patternOf(requests: string): RegExp {
+  const escaped = requests.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  return new RegExp(`^${escaped}$`);
 }
