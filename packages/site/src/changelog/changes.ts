@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Surface } from '@penstock/contract';
 import { type ContractDiff, diffContracts } from '@penstock/contract-diff';
-import { contractBundles } from '../contract/bundle.ts';
+import { contractBundles, surfaces } from '../contract/bundle.ts';
 import { contractSources } from '../contract/texts.ts';
 
 /** The changes of a surface since its last release. */
@@ -16,7 +16,6 @@ export async function readChanges(
   bundles = contractBundles,
   baselines = join(contractSources, 'baselines'),
 ): Promise<SurfaceChanges[]> {
-  const surfaces: readonly Surface[] = ['management', 'observability'];
   const compared = surfaces.filter((surface) => existsSync(join(baselines, `${surface}.yaml`)));
   return Promise.all(
     compared.map(async (surface) => ({

@@ -13,7 +13,7 @@ export interface Bundle {
   readonly yaml: Buffer;
 }
 
-const surfaces: readonly Surface[] = ['management', 'observability'];
+export const surfaces: readonly Surface[] = ['management', 'observability'];
 
 /** The folder of the bundles in @penstock/contract. */
 export const contractBundles = fileURLToPath(
