@@ -6,7 +6,6 @@ export function nodeProperties(
   voters: ReadonlyMap<number, number>,
   folder: string,
 ): Properties {
-  const copies = Math.min(voters.size, 2);
   return {
     'process.roles': 'broker,controller',
     'node.id': node,
@@ -15,9 +14,9 @@ export function nodeProperties(
     'log.dirs': folder,
     'auto.create.topics.enable': 'false',
     'offsets.topic.num.partitions': 1,
-    'offsets.topic.replication.factor': copies,
+    'offsets.topic.replication.factor': 1,
     'transaction.state.log.num.partitions': 1,
-    'transaction.state.log.replication.factor': copies,
+    'transaction.state.log.replication.factor': 1,
     'transaction.state.log.min.isr': 1,
     'group.initial.rebalance.delay.ms': 0,
     'num.network.threads': 1,

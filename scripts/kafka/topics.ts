@@ -31,10 +31,10 @@ export class Topics {
     return name;
   }
 
-  /** The broker that leads the first partition. */
-  async leaderOf(topic: string): Promise<number> {
+  /** The broker that leads each partition. */
+  async leadersOf(topic: string): Promise<(number | undefined)[]> {
     const { topics } = await this.#admin.metadata({ topics: [topic], forceUpdate: true });
-    return topics.get(topic)?.partitions[0]?.leader as number;
+    return Object.values(topics.get(topic)?.partitions ?? {}).map((partition) => partition?.leader);
   }
 
   async addPartitions(topic: string, count: number): Promise<void> {

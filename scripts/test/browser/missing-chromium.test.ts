@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 const browser = join(import.meta.dirname, '../../browser/watched-browser.ts');
 
@@ -14,36 +14,55 @@ const browser = await watchedBrowser(() => true);
 test('opens a page', async () => expect(await browser.newPage()).toBeDefined());
 `;
 
-function runTests(environment: Readonly<Record<string, string>>) {
+/** The environments of three machines without Chromium. */
+const MACHINES = {
+  laptop: {},
+  pipeline: { CI: 'true' },
+  'wrong path': { CHROMIUM_PATH: '/nothing/chromium' },
+};
+
+const CONFIGURATION = {
+  test: { projects: Object.entries(MACHINES).map(([name, env]) => ({ test: { name, env } })) },
+};
+
+/** Runs the test file on each machine, and returns what vitest prints about it. */
+function runTests(): string {
   const folder = mkdtempSync(join(import.meta.dirname, 'run-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'page.test.ts'), TEST_FILE);
-  writeFileSync(join(folder, 'vitest.config.ts'), 'export default {};\n');
-  const { CHROMIUM_PATH: _, CI: __, ...rest } = process.env;
-  const { status, stdout, stderr } = spawnSync('vitest', ['run', '--root', folder, '--reporter=verbose'], {
-    encoding: 'utf8',
-    env: { ...rest, NO_COLOR: '1', ...environment },
-  });
-  return { status, output: stdout + stderr };
+  try {
+    writeFileSync(join(folder, 'page.test.ts'), TEST_FILE);
+    writeFileSync(join(folder, 'vitest.config.ts'), `export default ${JSON.stringify(CONFIGURATION)};\n`);
+    const { CHROMIUM_PATH: _, CI: __, ...rest } = process.env;
+    const { stdout, stderr } = spawnSync('vitest', ['run', '--root', folder, '--reporter=verbose'], {
+      encoding: 'utf8',
+      env: { ...rest, NO_COLOR: '1' },
+    });
+    return stdout + stderr;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
+
+const output = runTests();
 
 const REASON = /npm has no Chromium for \w+-riscv64\. Install one .+ and set CHROMIUM_PATH to its program\./;
 
 test('without Chromium, the tests of a browser are skipped with the reason', () => {
-  const { status, output } = runTests({});
-  expect(output).toMatch(/Tests +1 skipped/);
-  expect(output).toMatch(REASON);
-  expect(status).toBe(0);
+  expect(lineOf('laptop')).toMatch(/^ ↓ /);
+  expect(lineOf('laptop')).toMatch(REASON);
+  expect(output).toMatch(/Test Files +1 failed \| 2 passed \(3\)\n +Tests +1 failed \| 2 skipped \(3\)/);
 });
 
 test('in a pipeline they fail instead', () => {
-  const { status, output } = runTests({ CI: 'true' });
-  expect(output).toMatch(/Tests +1 failed/);
-  expect(output).toMatch(REASON);
-  expect(status).toBe(1);
+  expect(lineOf('pipeline')).toMatch(/^ × /);
+  const [, failure = ''] = output.split('FAIL  |pipeline|');
+  expect(failure).toMatch(REASON);
 });
 
 test('a CHROMIUM_PATH without a file is reported', () => {
-  const { output } = runTests({ CHROMIUM_PATH: '/nothing/chromium' });
-  expect(output).toContain('CHROMIUM_PATH is /nothing/chromium, and there is no such file.');
+  expect(lineOf('wrong path')).toContain('CHROMIUM_PATH is /nothing/chromium, and there is no such file.');
 });
+
+/** What vitest prints about the test on a machine. */
+function lineOf(machine: keyof typeof MACHINES): string {
+  return output.split('\n').find((line) => line.includes(`|${machine}| page.test.ts`)) ?? expect.fail(output);
+}
