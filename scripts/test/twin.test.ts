@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../generate/diagnostics/diagnostics.ts';
 import { findUnequalTwins } from '../generate/lint/unequal-twins.ts';
 import { lintContract } from '../generate/pipeline.ts';
-import { type ContractTree, repositoryContract } from './support/contract-tree.ts';
+import { type ContractTree, contractTree, repositoryContract } from './support/contract-tree.ts';
 
 const program = join(import.meta.dirname, '../twin.ts');
 
@@ -191,8 +191,8 @@ describe('the lint of twins', () => {
   });
 
   test('is a part of `pnpm generate` and `pnpm lint`', async () => {
-    const tree = repositoryContract();
-    tree.edit('openapi/paths/v1/stack/alerts.yaml', 'List alerts', 'List all alerts');
+    const tree = contractTree();
+    tree.write('openapi/paths/v1/stack/notes.yaml', 'get: {}\n');
     await expect(lintContract(tree.folder)).rejects.toMatchObject({
       diagnostics: [{ rule: 'penstock/twins' }],
     });
