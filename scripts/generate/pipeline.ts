@@ -1,6 +1,6 @@
 import { BaseResolver, type Document } from '@redocly/openapi-core';
 import type { Artefacts } from './artefacts.ts';
-import { type Bundle, bundleSurface, bundleYaml } from './bundle/bundle.ts';
+import { type Bundle, bundleJson, bundleSurface, bundleYaml } from './bundle/bundle.ts';
 import { unique } from './diagnostics/diagnostics.ts';
 import { generateClient } from './emit/client/artefacts.ts';
 import { generateHandlers } from './emit/handlers.ts';
@@ -24,6 +24,7 @@ import {
 import { findOrphans } from './lint/orphans.ts';
 import { findUnequalTwins } from './lint/unequal-twins.ts';
 import { findUnusable } from './lint/unusable.ts';
+import { withConditions } from './read/contract-reader.ts';
 import { readOperations } from './read/operations.ts';
 import { readProblems } from './read/problems.ts';
 import { readSecretFields } from './read/secret-fields.ts';
@@ -69,8 +70,9 @@ export async function generate(
 
   const artefacts = new Map<string, string>();
   for (const bundle of bundles) {
-    artefacts.set(bundlePath(bundle.surface, 'yaml'), bundle.yaml);
-    artefacts.set(bundlePath(bundle.surface, 'json'), bundle.json);
+    const published = withConditions(bundle.document);
+    artefacts.set(bundlePath(bundle.surface, 'yaml'), bundleYaml(published));
+    artefacts.set(bundlePath(bundle.surface, 'json'), bundleJson(published));
     artefacts.set(bundlePath(bundle.surface, 'oneof.yaml'), bundleYaml(await oneOfDocument(bundle)));
   }
   artefacts.set('packages/contract/src/generated/schemas.ts', await generateSchemas(bundles));

@@ -4,6 +4,7 @@
  * browsers.
  */
 export { methodName, resourceProperty, resourceType } from './reader/client-names.ts';
+export { ruleConditions, withConditions, withoutConditions } from './reader/conditions.ts';
 export {
   type DescribedOperation,
   isIntegerParameter,
@@ -37,6 +38,13 @@ export {
   reachedReferences,
   resolve,
 } from './reader/references.ts';
+export {
+  type Rule,
+  type RuleKeywords,
+  type RuleSchema,
+  type RuleValue,
+  readRules,
+} from './reader/rules.ts';
 export {
   findStandardOperations,
   STANDARD_ACTIONS,

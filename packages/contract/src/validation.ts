@@ -4,10 +4,12 @@
  */
 
 import { appendSegment } from './reader/json-pointer.ts';
+import type { Rule } from './reader/rules.ts';
 import type { Variants } from './reader/variants.ts';
 import { isDateTime } from './validation/date-time.ts';
 import { codeOfKeyword } from './validation/error-codes.ts';
 import { messageOfKeyword } from './validation/error-messages.ts';
+import { ruleErrors } from './validation/rule-errors.ts';
 import { variantErrors } from './validation/variant-errors.ts';
 
 /** An error in a value. */
@@ -127,6 +129,17 @@ export function addVariantErrors(
   variants: Variants,
 ): ValidationError[] | null {
   const found = variantErrors(path, value, variants);
+  return found.length === 0 ? known : limited([...(known ?? []), ...found]);
+}
+
+/** Called by the generated code for each object that has rules. @throws ErrorLimitReached like {@link addError}. */
+export function addRuleErrors(
+  known: ValidationError[] | null,
+  path: string,
+  value: Readonly<Record<string, unknown>>,
+  rules: readonly Rule[],
+): ValidationError[] | null {
+  const found = ruleErrors(path, value, rules);
   return found.length === 0 ? known : limited([...(known ?? []), ...found]);
 }
 

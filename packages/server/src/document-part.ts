@@ -5,6 +5,7 @@ import {
   type PathItemObject,
   reachedComponents,
   resolve,
+  withoutConditions,
 } from '@penstock/contract/reader';
 
 /** The purpose of a part of a document. The part omits everything that only the other purpose uses. */
@@ -16,6 +17,7 @@ export type Half = 'requests' | 'responses';
  * It avoids two traps: express-openapi-validator compiles each operation inside a schema that contains the whole
  * document, and if `servers` has a path that the mount does not have, it switches itself off. This document is small
  * and its server is `/`.
+ * The marks of variants and rules have checks of their own, so their conditions are omitted.
  */
 export function partOfDocument(
   document: OpenApiDocument,
@@ -32,7 +34,7 @@ export function partOfDocument(
     jsonSchemaDialect,
     servers: [{ url: '/' }],
     paths: kept,
-    components: reachedComponents(document, kept),
+    components: reachedComponents(withoutConditions(document), kept),
   });
 }
 

@@ -1,6 +1,12 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import { type BundleDiagnostic, throwDiagnostics } from '../diagnostics/bundle-diagnostics.ts';
-import type { OpenApiDocument, SchemaObject, Variant } from '../read/contract-reader.ts';
+import {
+  type OpenApiDocument,
+  ruleConditions,
+  type SchemaObject,
+  type Variant,
+  withConditions,
+} from '../read/contract-reader.ts';
 import { type VariantSchemas, variantSchemas, withoutMarks } from './variant-schemas.ts';
 
 /**
@@ -19,7 +25,7 @@ export async function oneOfDocument(bundle: Bundle): Promise<OpenApiDocument> {
     Object.assign(schemas, members, { [union.name]: oneOf(union, Object.keys(members)) });
   }
   await throwDiagnostics(diagnostics);
-  return { ...document, components: { ...document.components, schemas } };
+  return withConditions({ ...document, components: { ...document.components, schemas } });
 }
 
 /** The components of the variants. An open set has one more, for the values of later versions. */
@@ -55,6 +61,7 @@ function oneOf({ name, schema, discriminator, members }: VariantSchemas, names: 
     ...(discriminator !== undefined && required.includes(discriminator)
       ? { discriminator: { propertyName: discriminator, mapping } }
       : {}),
+    ...ruleConditions(schema),
   };
 }
 

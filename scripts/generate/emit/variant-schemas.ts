@@ -52,8 +52,10 @@ function schemaOf(
     return [property, name === undefined ? false : { ...only(document, described as SchemaObject, name) }];
   });
   const selected = discriminator === undefined || isDefault ? [] : [discriminator];
+  // The rules stay at the schema that has the variants.
+  const { 'x-rules': _rules, ...own } = withoutMarks(schema);
   return {
-    ...withoutMarks(schema),
+    ...own,
     required: [...new Set([...(schema.required ?? []), ...selected, ...required])],
     properties: Object.fromEntries(properties),
   };

@@ -1,19 +1,22 @@
 import { escapeSegment } from '../reader/json-pointer.ts';
 import type { OpenApiDocument, SchemaObject } from '../reader/openapi-document.ts';
 import { resolve } from '../reader/references.ts';
+import { type Rule, readRules } from '../reader/rules.ts';
 import { readVariants, type Variants } from '../reader/variants.ts';
 import { MAX_ERRORS, type ValidationError } from '../validation.ts';
+import { ruleErrors } from './rule-errors.ts';
 import { variantErrors } from './variant-errors.ts';
 
 /**
- * Returns the errors of a body whose objects have variants (D-19), at most {@link MAX_ERRORS}. For validators that do not
+ * Returns the errors of a body whose objects have variants or rules (D-19), at most {@link MAX_ERRORS}. For validators that do not
  * know the marks; the compiled validators check them with the same function.
  */
 export type FindVariantErrors = (body: unknown) => readonly ValidationError[];
 
-/** The parts of a value that have variants, or contain such parts. */
+/** The parts of a value that have variants or rules, or contain such parts. */
 interface Part {
   variants: Variants | undefined;
+  rules: readonly Rule[];
   properties: readonly (readonly [string, Part])[];
   /** The values of a map. */
   others: Part | undefined;
@@ -22,7 +25,7 @@ interface Part {
   same: readonly Part[];
 }
 
-/** Reads the variants in the schemas of one document, each schema once. */
+/** Reads the variants and rules in the schemas of one document, each schema once. */
 export function createVariantCheck(document: OpenApiDocument): (schema: unknown) => FindVariantErrors {
   const parts = new Map<object, Part | undefined>();
 
@@ -32,6 +35,7 @@ export function createVariantCheck(document: OpenApiDocument): (schema: unknown)
     if (parts.has(schema)) return parts.get(schema);
     const part: Part = {
       variants: readVariants(document, schema),
+      rules: readRules(schema),
       properties: [],
       others: undefined,
       items: undefined,
@@ -63,8 +67,9 @@ export function createVariantCheck(document: OpenApiDocument): (schema: unknown)
 
 const NO_ERRORS: readonly ValidationError[] = [];
 
-function isEmpty({ variants, properties, others, items, same }: Part): boolean {
-  return variants === undefined && properties.length === 0 && !others && !items && same.length === 0;
+function isEmpty({ variants, rules, properties, others, items, same }: Part): boolean {
+  if (variants !== undefined || rules.length > 0) return false;
+  return properties.length === 0 && !others && !items && same.length === 0;
 }
 
 function collect(value: unknown, part: Part, pointer: string, errors: ValidationError[]): void {
@@ -86,7 +91,7 @@ function collectItems(
 
 function collectProperties(
   value: Readonly<Record<string, unknown>>,
-  { variants, properties, others }: Part,
+  { variants, rules, properties, others }: Part,
   pointer: string,
   errors: ValidationError[],
 ): void {
@@ -98,4 +103,5 @@ function collectProperties(
       collect(value[name], others, `${pointer}/${escapeSegment(name)}`, errors);
   }
   if (variants !== undefined) errors.push(...variantErrors(pointer, value, variants));
+  errors.push(...ruleErrors(pointer, value, rules));
 }

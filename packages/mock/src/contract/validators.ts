@@ -5,7 +5,7 @@ import type {
   ParameterLocation,
   SchemaObject,
 } from '@penstock/contract/reader';
-import { parametersIn } from '@penstock/contract/reader';
+import { parametersIn, withoutConditions } from '@penstock/contract/reader';
 import {
   createVariantCheck,
   type FindVariantErrors,
@@ -66,7 +66,8 @@ type LazyValidate = () => ValidateFunction;
 /** The id of the document in Ajv: all schemas refer to the same components, so that Ajv compiles each component once. */
 const DOCUMENT_ID = 'urn:penstock:contract';
 
-function lazyCompiler({ components }: OpenApiDocument, ajv: Ajv2020): (schema: SchemaObject) => LazyValidate {
+function lazyCompiler(document: OpenApiDocument, ajv: Ajv2020): (schema: SchemaObject) => LazyValidate {
+  const { components } = withoutConditions(document);
   ajv.addSchema({ $id: DOCUMENT_ID, components });
   return (schema) => {
     let compiled: ValidateFunction | undefined;
@@ -84,7 +85,7 @@ function withDocumentId(schema: SchemaObject): SchemaObject {
   );
 }
 
-/** Ajv does not know the marks of variants, so they have a check of their own. */
+/** Ajv does not know the marks of variants and rules, so they have a check of their own. */
 function validatorOf(lazy: LazyValidate, findVariantErrors: FindVariantErrors = () => []): Validate {
   return (value) => {
     const validate = lazy();

@@ -7,16 +7,13 @@ import type {
 } from '@penstock/contract';
 import type { SourceKind } from '@penstock/engine';
 import type { ErrorEntry } from '@penstock/server';
-import { duplicates, errorEntry, notApplicable, required } from '../stack/base/error-entries.ts';
+import { duplicates, errorEntry } from '../stack/base/error-entries.ts';
 import { present } from '../stack/base/present.ts';
 import { broken } from '../stack/base/references.ts';
 import type { DatabaseOwners } from '../storage/database-owners.ts';
 
 type Destination = Readable<PipeDestination>;
 type DestinationBody = Writable<PipeDestinationCreate>;
-
-/** Postgres pipes have their tables in the table mappings. */
-const NOT_FOR_POSTGRES = ['table', 'managedTable', 'tableDefinition', 'columns'] as const;
 
 /** The destination of a new pipe, defaults filled in. */
 export function defineDestination(kind: SourceKind, body: DestinationBody): Destination {
@@ -38,18 +35,6 @@ export function defineDestination(kind: SourceKind, body: DestinationBody): Dest
     columns: body.columns,
   };
   return present(destination) as Destination;
-}
-
-/** The destination properties of a create request that its kind does not allow, or requires. */
-export function checkDestinationBody(kind: SourceKind, body: DestinationBody): ErrorEntry[] {
-  if (kind === 'postgres') {
-    return NOT_FOR_POSTGRES.filter((name) => body[name] !== undefined).map((name) =>
-      notApplicable(`/destination/${name}`, 'does not apply to a postgres pipe; remove it'),
-    );
-  }
-  return (['table', 'columns'] as const)
-    .filter((name) => body[name] === undefined)
-    .map((name) => required(`/destination/${name}`, `by a ${kind} pipe`));
 }
 
 /** The prefix of another service can begin the name of a database only if this service has none itself. */
@@ -80,12 +65,10 @@ export function checkDestination(
 
 function checkTableDefinition({ tableDefinition, columns = [] }: Destination): ErrorEntry[] {
   if (tableDefinition === undefined) return [];
-  const { engine, sortingKey } = tableDefinition;
+  const { engine } = tableDefinition;
   const pointer = '/destination/tableDefinition';
   const names = new Set(columns.map((column) => column.name));
-  const unsorted = engine.type === 'ReplacingMergeTree' && sortingKey.length === 0;
   return [
-    ...(unsorted ? [required(`${pointer}/sortingKey`, 'by ReplacingMergeTree')] : []),
     ...unknownColumns(names, `${pointer}/engine/columnIds`, engine.columnIds ?? []),
     ...(engine.versionColumnId === undefined || names.has(engine.versionColumnId)
       ? []

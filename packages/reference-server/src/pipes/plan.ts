@@ -14,7 +14,7 @@ import { kinesis } from './connectors/kinesis.ts';
 import { objectStorage } from './connectors/object-storage.ts';
 import { checkMappingLists, checkMappings, postgres } from './connectors/postgres.ts';
 import type { SourceRules } from './connectors/source.ts';
-import { checkDestination, checkDestinationBody, defineDestination } from './destination.ts';
+import { checkDestination, defineDestination } from './destination.ts';
 import { mergePatch } from './merge-patch.ts';
 import type { DiscoverySource, PipeCreateBody, PipeUpdateBody } from './pipe.ts';
 import { checkSettings } from './settings.ts';
@@ -50,14 +50,7 @@ function kindOfBody({ source }: PipeCreateBody): SourceKind {
 
 /** The errors of a create request that prevent `definePipe`. */
 export function checkCreate(body: PipeCreateBody): ErrorEntry[] {
-  const kind = kindOfBody(body);
-  return [
-    ...checkDestinationBody(kind, body.destination),
-    ...checkMappings('/source/postgres/tableMappings', body.source.postgres?.tableMappings ?? []),
-    ...(kind === 'postgres' && body.scaling !== undefined
-      ? [notApplicable('/scaling', 'does not apply to a postgres pipe; remove it')]
-      : []),
-  ];
+  return checkSource(body.source);
 }
 
 /** The pipe that a create request describes, with defaults, and its secrets separately. */
@@ -82,14 +75,9 @@ export function defineSource(body: DiscoverySource): PipeSourcePlan {
   return { source: { [kind]: source } as PipeSourcePlan['source'], secrets };
 }
 
-/** The errors of a source that belongs to no pipe. */
+/** The errors of the source in a body that the contract does not express. */
 export function checkSource(body: DiscoverySource): ErrorEntry[] {
-  const { source, secrets } = defineSource(body);
-  const kind = kindOf(source);
-  return [
-    ...checkMappings('/source/postgres/tableMappings', body.postgres?.tableMappings ?? []),
-    ...within(`/source/${kind}`, RULES[kind].check({ source: source[kind], secrets })),
-  ];
+  return checkMappings('/source/postgres/tableMappings', body.postgres?.tableMappings ?? []);
 }
 
 /** The errors of an update that depend on the kind of the pipe only. */

@@ -1,10 +1,17 @@
 import { _, Ajv2020, type CodeKeywordDefinition, type KeywordCxt, Name, stringify } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
-import { type JsonSchema, VARIANTS } from './schemas.ts';
+import { type JsonSchema, RULES, VARIANTS } from './schemas.ts';
 
 /** What the code needs from `validation.ts` of the contract package. */
-const RUNTIME = ['addError', 'addErrors', 'addVariantErrors', 'characters', 'formats'] as const;
+const RUNTIME = [
+  'addError',
+  'addErrors',
+  'addRuleErrors',
+  'addVariantErrors',
+  'characters',
+  'formats',
+] as const;
 
 /** Ajv's own names for them. */
 const RUNTIME_OF_AJV: Readonly<Record<string, (typeof RUNTIME)[number]>> = {
@@ -40,7 +47,8 @@ export function compile(
   // `unevaluatedProperties` is no keyword of ours; its bookkeeping would be half of the code.
   ajv.opts.unevaluated = false;
   addFormats.default(ajv, { mode: 'full' });
-  ajv.addKeyword(variantsKeyword);
+  ajv.addKeyword(callFor(VARIANTS, 'object', new Name('addVariantErrors')));
+  ajv.addKeyword(callFor(RULES, 'array', new Name('addRuleErrors')));
   for (const [id, schema] of schemas) ajv.addSchema(schema as object, id);
   const names = Object.fromEntries(exported);
   const source = withoutUnused(compact(standalone.default(ajv, names)));
@@ -51,22 +59,24 @@ export function compile(
 const V_ERRORS = new Name('vErrors');
 const ERRORS = new Name('errors');
 
-/** One call per object; what Ajv would generate for a `oneOf` reports the errors of every variant. */
-const variantsKeyword: CodeKeywordDefinition = {
-  keyword: VARIANTS,
-  type: 'object',
-  schemaType: 'object',
-  code({ gen, data, schema, it: { errorPath } }: KeywordCxt) {
-    const table = gen.scopeValue('obj', {
-      key: JSON.stringify(schema),
-      ref: schema,
-      code: stringify(schema),
-    });
-    const path = errorPath.emptyStr() ? _`instancePath` : _`instancePath+${errorPath}`;
-    gen.assign(V_ERRORS, _`addVariantErrors(${V_ERRORS}, ${path}, ${data}, ${table})`);
-    gen.assign(ERRORS, _`${V_ERRORS} === null ? 0 : ${V_ERRORS}.length`);
-  },
-};
+/** A keyword that is one call per object; what Ajv would generate for a `oneOf` reports the errors of every variant. */
+function callFor(keyword: string, schemaType: 'object' | 'array', addFound: Name): CodeKeywordDefinition {
+  return {
+    keyword,
+    type: 'object',
+    schemaType,
+    code({ gen, data, schema, it: { errorPath } }: KeywordCxt) {
+      const table = gen.scopeValue('obj', {
+        key: JSON.stringify(schema),
+        ref: schema,
+        code: stringify(schema),
+      });
+      const path = errorPath.emptyStr() ? _`instancePath` : _`instancePath+${errorPath}`;
+      gen.assign(V_ERRORS, _`${addFound}(${V_ERRORS}, ${path}, ${data}, ${table})`);
+      gen.assign(ERRORS, _`${V_ERRORS} === null ? 0 : ${V_ERRORS}.length`);
+    },
+  };
+}
 
 const PUSH =
   /const err\d+ = \{instancePath(?::(?<path>.+?))?,schemaPath:.+?,keyword:(?<keyword>"[^"]+"),params:(?<params>.+?)(?:,propertyName:\w+)?\};\nif\(vErrors === null\)\{\nvErrors = \[err\d+\];\n\}\nelse \{\nvErrors\.push\(err\d+\);\n\}/g;

@@ -1,6 +1,6 @@
 import type { Bundle } from '../../bundle/bundle.ts';
 import type { BundleDiagnostic } from '../../diagnostics/bundle-diagnostics.ts';
-import { componentName, isReference, readVariants, resolve } from '../../read/contract-reader.ts';
+import { componentName, isReference, readRules, readVariants, resolve } from '../../read/contract-reader.ts';
 
 /** Which way a value goes: what is `writeOnly` never comes back, what is `readOnly` is never sent. */
 export type Direction = 'request' | 'response';
@@ -20,6 +20,9 @@ type SchemaObject = Readonly<Record<string, unknown>>;
 /** The keyword for the variants of an object, as `readVariants` returns them. */
 export const VARIANTS = 'variants';
 
+/** The keyword for the rules of an object, as `readRules` returns them. */
+export const RULES = 'rules';
+
 /** The name under which the validators know a component in one direction. */
 export function schemaId(direction: Direction, name: string): string {
   return `${direction}:${name}`;
@@ -35,9 +38,11 @@ export function schemaFor(direction: Direction, schema: unknown, location: Schem
   if (isHidden(direction, written, location.bundle)) return false;
   const keywords = Object.entries(withoutHidden(direction, written, location.bundle));
   const variants = readVariants(location.bundle.document, written);
+  const rules = readRules(written);
   return Object.fromEntries([
     ...keywords.flatMap(([name, value]) => keyword(direction, name, value, location)),
     ...(variants === undefined ? [] : [[VARIANTS, variants]]),
+    ...(rules.length === 0 ? [] : [[RULES, rules]]),
   ]);
 }
 
@@ -84,7 +89,7 @@ function unsupported(name: string, { bundle, pointer }: SchemaLocation): BundleD
     rule: 'validator-keyword',
     message: `The compiled validators do not support the keyword ${name}.`,
     advice:
-      'Use optional properties and a rule of the server, as PipeSourceCreate does: a validator that stops at the fiftieth error must not stop inside a branch.',
+      'Use `x-rules`, as PipeCreate does: a validator that stops at the fiftieth error must not stop inside a branch.',
   };
 }
 

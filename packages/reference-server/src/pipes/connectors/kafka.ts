@@ -5,8 +5,6 @@ import type {
   Readable,
   Writable,
 } from '@penstock/contract';
-import type { ErrorEntry } from '@penstock/server';
-import { errorEntry } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
 import {
   type AuthenticationTable,
@@ -64,24 +62,5 @@ export const kafka: SourceRules<Writable<KafkaSourceCreate>, Writable<KafkaSourc
 
   change: (plan, change) => withoutUnused(KAFKA_AUTHENTICATION, changeSource(plan, change), change),
 
-  check(plan) {
-    return [...checkAuthentication(KAFKA_AUTHENTICATION, plan), ...checkOffset(plan.source)];
-  },
+  check: (plan) => checkAuthentication(KAFKA_AUTHENTICATION, plan),
 };
-
-function checkOffset({ offset: { timestamp } }: Source): ErrorEntry[] {
-  if (timestamp === undefined || isCalendarMinute(timestamp)) return [];
-  return [
-    errorEntry(
-      '/offset/timestamp',
-      'invalid_format',
-      'must be a valid date and time, such as 2026-11-20T08:30',
-    ),
-  ];
-}
-
-/** The pattern of the contract accepts the 31st of February. */
-function isCalendarMinute(timestamp: string): boolean {
-  const time = new Date(`${timestamp}Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(timestamp);
-}

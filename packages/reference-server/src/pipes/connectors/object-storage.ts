@@ -6,8 +6,8 @@ import type {
   Writable,
 } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
-import { MASK, maskConnectionString } from '../../runtime/connection-string.ts';
-import { errorEntry, notApplicable } from '../../stack/base/error-entries.ts';
+import { maskConnectionString } from '../../runtime/connection-string.ts';
+import { notApplicable } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
 import {
   type AuthenticationTable,
@@ -61,9 +61,6 @@ export const objectStorage: SourceRules<
       ...checkLocation(plan.source),
       ...checkAuthentication(OBJECT_STORAGE_AUTHENTICATION, plan),
       ...checkQueue(plan.source),
-      ...checkDelimiter(plan.source),
-      ...checkConnectionString(plan),
-      ...checkUrls(plan.source),
     ];
   },
 };
@@ -84,50 +81,8 @@ function checkLocation(source: Source): ErrorEntry[] {
     .map((name) => notApplicable(`/${name}`, 'applies to the type azureblobstorage only; remove it'));
 }
 
-/** The form of the queue of each type that has one (D-37). */
-const QUEUES: Readonly<Record<string, { readonly form: RegExp; readonly description: string }>> = {
-  s3: { form: /^https:\/\//, description: 'the https URL of an SQS queue' },
-  gcs: { form: /^projects\//, description: 'a Pub/Sub subscription, projects/…/subscriptions/…' },
-};
-
-function checkQueue({ queueUrl, isContinuous, authentication, type }: Source): ErrorEntry[] {
-  if (queueUrl === undefined) return [];
-  const queue = QUEUES[type];
-  if (queue === undefined) {
-    const types = Object.keys(QUEUES).join(' and ');
-    return [notApplicable('/queueUrl', `applies to the types ${types} only; remove it`)];
-  }
-  if (!isContinuous) return [notApplicable('/queueUrl', 'requires isContinuous to be true')];
-  if (authentication === undefined) return [notApplicable('/queueUrl', 'requires an authentication')];
-  if (queue.form.test(queueUrl)) return [];
-  return [errorEntry('/queueUrl', 'invalid_pattern', `must be ${queue.description}, for the type ${type}`)];
-}
-
-function checkDelimiter({ delimiter, format }: Source): ErrorEntry[] {
-  if (delimiter === undefined || format.startsWith('CSV')) return [];
-  return [notApplicable('/delimiter', 'applies to the CSV formats only')];
-}
-
-/** Parameters of signed URLs: a signed URL gives access to the object. */
-const SIGNED = /[?&](sig|signature|token|x-(amz|goog)-[a-z-]+)=/i;
-
-/** Responses contain the URLs, so they must not contain secrets. Secrets belong in the authentication. */
-function checkUrls(source: Source): ErrorEntry[] {
-  return (['url', 'queueUrl'] as const)
-    .filter((name) => SIGNED.test(source[name] ?? ''))
-    .map((name) =>
-      errorEntry(`/${name}`, 'invalid', 'must not be signed; remove the signature, and set authentication'),
-    );
-}
-
-/** Otherwise a client that sends a response back would replace the stored key with its mask. */
-function checkConnectionString({ secrets }: SourcePlan<Source>): ErrorEntry[] {
-  if (!secrets.connectionString?.includes(`=${MASK}`)) return [];
-  return [
-    errorEntry(
-      '/connectionString',
-      'invalid',
-      'contains masked parts; send the real values, or omit it to keep the stored one',
-    ),
-  ];
+/** An update can remove the authentication that the queue requires (D-37). */
+function checkQueue({ queueUrl, authentication }: Source): ErrorEntry[] {
+  if (queueUrl === undefined || authentication !== undefined) return [];
+  return [notApplicable('/queueUrl', 'requires an authentication')];
 }

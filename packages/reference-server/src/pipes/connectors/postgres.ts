@@ -7,7 +7,7 @@ import type {
   Writable,
 } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
-import { duplicates, errorEntry, notApplicable, required } from '../../stack/base/error-entries.ts';
+import { duplicates, errorEntry, notApplicable } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
 import { ANY_TYPE, type AuthenticationTable, checkAuthentication, withoutUnused } from './authentication.ts';
 import { changeSource, type SourceRules, splitSecrets } from './source.ts';
@@ -55,11 +55,7 @@ export const postgres: SourceRules<Create, Update, Source> = {
   },
 
   check(plan) {
-    return [
-      ...checkAuthentication(POSTGRES_AUTHENTICATION, plan),
-      ...checkTls(plan.source),
-      ...checkSettings(plan.source.settings),
-    ];
+    return [...checkAuthentication(POSTGRES_AUTHENTICATION, plan), ...checkTls(plan.source)];
   },
 };
 
@@ -93,7 +89,6 @@ export function checkMappings(
       mappings.map((mapping) => mapping.targetTable),
       (index) => `${pointer}/${index}/targetTable`,
     ),
-    ...mappings.flatMap((mapping, index) => checkSortingKeys(`${pointer}/${index}`, mapping)),
   ];
 }
 
@@ -189,22 +184,6 @@ function defineMapping(mapping: Writable<TableMappingCreate>): Mapping {
     tableEngine: 'ReplacingMergeTree',
     ...mapping,
   };
-}
-
-function checkSettings({ replicationMode, replicationSlotName }: Settings): ErrorEntry[] {
-  if (replicationMode !== 'snapshot' || replicationSlotName === undefined) return [];
-  return [notApplicable('/settings/replicationSlotName', 'does not apply to the replication mode snapshot')];
-}
-
-function checkSortingKeys(pointer: string, mapping: Writable<TableMappingCreate>): ErrorEntry[] {
-  const keys = mapping.sortingKeys?.length ?? 0;
-  if (mapping.useCustomSortingKey === true && keys === 0) {
-    return [required(`${pointer}/sortingKeys`, 'by useCustomSortingKey')];
-  }
-  if (mapping.useCustomSortingKey !== true && keys > 0) {
-    return [notApplicable(`${pointer}/sortingKeys`, 'requires useCustomSortingKey to be true')];
-  }
-  return [];
 }
 
 /** Identity of a mapping (D-25), as one string that no two tables share. */

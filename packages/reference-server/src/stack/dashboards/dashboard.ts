@@ -3,32 +3,19 @@ import type { Dashboard as ContractDashboard, DashboardCreate, Readable, Writabl
 import type { ErrorEntry } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
 import { canCarryAlert } from '../base/alert-tile.ts';
-import { duplicates, errorEntry, notApplicable } from '../base/error-entries.ts';
+import { duplicates, notApplicable } from '../base/error-entries.ts';
 import { brokenRowSources, type QueriedSources } from '../base/queried-source.ts';
 import type { Content } from '../base/resource.ts';
-import { checkTileConfig, defineTileConfig } from './tile-config.ts';
+import { defineTileConfig } from './tile-config.ts';
 import { checkTileSource } from './tile-source.ts';
 
 export type Dashboard = Readable<ContractDashboard>;
 export type DashboardBody = Writable<DashboardCreate>;
 export type TileBody = NonNullable<DashboardBody['tiles']>[number];
 
-/** The width of the grid. */
-const COLUMNS = 24;
-
 /** The errors of a dashboard that do not depend on other resources (D-49). */
 export function checkDashboard({ tiles = [], filters = [] }: DashboardBody): ErrorEntry[] {
-  return [...repeatedIds('/tiles', tiles), ...tiles.flatMap(checkTile), ...repeatedIds('/filters', filters)];
-}
-
-function checkTile({ x, w, config }: TileBody, index: number): ErrorEntry[] {
-  const pointer = `/tiles/${index}`;
-  return [
-    ...(x + w > COLUMNS
-      ? [errorEntry(`${pointer}/w`, 'out_of_range', `must end at column ${COLUMNS} or before`)]
-      : []),
-    ...checkTileConfig(`${pointer}/config`, config),
-  ];
+  return [...repeatedIds('/tiles', tiles), ...repeatedIds('/filters', filters)];
 }
 
 /** The dashboard of a body. Every tile and filter gets an id, so that other resources can refer to it. */

@@ -1,9 +1,12 @@
+import type { TileSeriesCreate, Writable } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
 import { notApplicable, required } from '../base/error-entries.ts';
 import { brokenRowSources, isMetric, type QueriedSource } from '../base/queried-source.ts';
 import { missingReferences } from '../base/references.ts';
 import type { TileBody } from './dashboard.ts';
-import type { SeriesBody } from './tile-series.ts';
+
+/** A series of a tile, or of a query. */
+type SeriesBody = Writable<TileSeriesCreate>;
 
 const METRIC_PROPERTIES = ['metricName', 'metricType'] as const;
 
@@ -34,13 +37,11 @@ function checkMetric(
   series: SeriesBody,
   { metricTables = {} }: QueriedSource,
 ): ErrorEntry[] {
-  const { metricType, aggFn = '' } = series;
+  const { metricType } = series;
   const missing = METRIC_PROPERTIES.filter((name) => series[name] === undefined);
   if (missing.length > 0) return missing.map((name) => required(`${pointer}/${name}`, 'by a metric source'));
   if (metricType !== undefined && !(metricType in metricTables))
     return [notApplicable(`${pointer}/metricType`, 'must be a type in the metricTables of the source')];
-  if (metricType === 'histogram' && !['count', 'quantile'].includes(aggFn))
-    return [notApplicable(`${pointer}/aggFn`, 'must be count or quantile for a histogram')];
   return [];
 }
 

@@ -18,7 +18,6 @@ import { brokenRowSources } from '../base/queried-source.ts';
 import { missingReferences } from '../base/references.ts';
 import type { Dashboard } from '../dashboards/dashboard.ts';
 import type { DashboardRepository } from '../dashboards/repository.ts';
-import { checkSeries } from '../dashboards/tile-series.ts';
 import { checkSeriesSource } from '../dashboards/tile-source.ts';
 import type { SourceRepository } from '../sources/repository.ts';
 import type { Source } from '../sources/source.ts';
@@ -80,7 +79,6 @@ export function queryService({ engine, cursors, repositories }: QueryServicePart
 
     async series(body: Writable<SeriesQuery>, { tenantId, signal }: Caller): Promise<Readable<SeriesResult>> {
       const { sourceId: id, series, granularity = 'auto', fillNulls = true } = body;
-      rejectInvalid(seriesErrors(body));
       const found = await sourceOf(tenantId, id);
       rejectBrokenReferences(missingReferences(found, 'source', [{ pointer: '/sourceId', id }]));
       const source = found.get(id) as Source;
@@ -121,17 +119,6 @@ export function queryService({ engine, cursors, repositories }: QueryServicePart
 }
 
 export type QueryService = ReturnType<typeof queryService>;
-
-/** The rules of a line chart apply to a query of series (D-49). */
-function seriesErrors({ series, asRatio }: Writable<SeriesQuery>) {
-  const isWrongRatio = asRatio === true && series.length !== 2;
-  return [
-    ...series.flatMap((one, index) => checkSeries(`/series/${index}`, 'line', one)),
-    ...(isWrongRatio
-      ? [errorEntry('/series', 'invalid_length', 'must have exactly two series with asRatio')]
-      : []),
-  ];
-}
 
 function filterErrors({ filters }: Dashboard, { filters: requested = [] }: Writable<TileQuery>) {
   const known = new Set(filters.map(({ id }) => id));

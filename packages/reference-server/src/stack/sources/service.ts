@@ -7,7 +7,7 @@ import type { Versioned } from '../base/resource.ts';
 import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
 import { databaseErrors } from './database-errors.ts';
 import type { SourceFilter, SourceRepository } from './repository.ts';
-import { checkSource, defineSource, type Source, type SourceBody } from './source.ts';
+import { defineSource, type Source, type SourceBody } from './source.ts';
 import type { StatusOf } from './status.ts';
 
 /** The rules of sources. */
@@ -46,7 +46,7 @@ function storedSourceService(parts: StackServiceParts<Repositories>): SourceServ
     ...VIEW_AS_STORED,
     list: 'sources',
     repository: ({ sources }) => sources,
-    check: checkSource,
+    check: () => [],
     async brokenReferences(repositories, tenantId, body, before) {
       const { databaseName } = body.from;
       const { databases } = repositories;

@@ -2,7 +2,6 @@ import { ProblemError } from '@penstock/server';
 import { rejectInvalid, rejectUsed } from '../base/problems.ts';
 import { type StackService, type StackServiceParts, stackService } from '../base/service.ts';
 import type { DeliveryRepository } from './deliveries/repository.ts';
-import { checkHeaders } from './headers.ts';
 import type { WebhookRepository } from './repository.ts';
 import type { CheckTarget } from './target.ts';
 import { checkTemplate } from './template.ts';
@@ -33,7 +32,7 @@ export function webhookService(
     list: 'webhooks',
     alsoOwned: ['goneAt'],
     repository: ({ webhooks }) => webhooks,
-    check: (body) => [...checkHeaders(body), ...checkTemplate(body)],
+    check: checkTemplate,
     /** An accepted URL is not checked again here; every delivery checks it. */
     async inspect(tenantId, { url }, before) {
       if (url !== before?.url) rejectInvalid(await checkTarget(tenantId, '/url', url));
