@@ -18,6 +18,7 @@ import { pathSegments } from './rules/path-segments.ts';
 import { refAlone } from './rules/ref-alone.ts';
 import { requestBounded } from './rules/request-bounded.ts';
 import { requestClosed } from './rules/request-closed.ts';
+import { rulesBetweenProperties } from './rules/rules.ts';
 import { secrets } from './rules/secrets.ts';
 import { unitInName } from './rules/unit-in-name.ts';
 
@@ -44,4 +45,5 @@ export const rules: readonly Rule[] = [
   discriminator,
   clearable,
   pathSegments,
+  rulesBetweenProperties,
 ];

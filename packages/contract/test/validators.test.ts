@@ -115,7 +115,13 @@ describe('a validator', () => {
 
 describe('the module', () => {
   test('imports nothing else, and compiles nothing', () => {
-    const own = ['date-time.ts', 'error-codes.ts', 'error-messages.ts', 'variant-errors.ts'];
+    const own = [
+      'date-time.ts',
+      'error-codes.ts',
+      'error-messages.ts',
+      'rule-errors.ts',
+      'variant-errors.ts',
+    ];
     const files = ['validation.ts', 'reader/json-pointer.ts', ...own.map((file) => `validation/${file}`)];
     const imports = ['generated/validators.ts', ...files].flatMap((file) => {
       const url = new URL(`../src/${file}`, import.meta.url);

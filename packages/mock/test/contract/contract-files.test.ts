@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withoutConditions } from '@penstock/contract/reader';
 import { expect, test } from 'vitest';
 import { readContractFiles } from '../../src/contract/contract-files.ts';
 import { packagedContract } from '../../src/contract/packaged-contract.ts';
@@ -9,8 +10,10 @@ const SOURCES = ['management', 'observability'].map((surface) =>
 
 test('the hand-written files become the documents of the contract package', async () => {
   const { documents, files } = await readContractFiles(SOURCES);
-  expect(packagedContract()).toMatchObject(documents);
-  expect(documents.map(withoutDecisions)).toEqual(packagedContract().map(withoutDecisions));
+  // The package also has the marks as conditions, which the mock does not read.
+  const packaged = packagedContract().map(withoutConditions);
+  expect(packaged).toMatchObject(documents);
+  expect(documents.map(withoutDecisions)).toEqual(packaged.map(withoutDecisions));
   expect(files.size).toBeGreaterThan(300);
 });
 

@@ -112,7 +112,7 @@ describe.each(SURFACES)('$name', (surface) => {
     });
 
     test.each([
-      ['nothing', {}, ['valueExpression required']],
+      ['nothing', {}, ['valueExpression required', 'aggFn required']],
       ['no function', { valueExpression: 'v' }, ['aggFn required']],
       ['count of an expression', { ...COUNT, valueExpression: 'v' }, ['valueExpression not_applicable']],
       ['a sum of nothing', { aggFn: 'sum' }, ['valueExpression required']],

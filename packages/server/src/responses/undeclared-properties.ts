@@ -1,4 +1,4 @@
-import { escapeSegment, type OpenApiDocument, resolve } from '@penstock/contract/reader';
+import { escapeSegment, type OpenApiDocument, resolve, withoutConditions } from '@penstock/contract/reader';
 
 /**
  * Returns the JSON pointer of the first value of a body that the contract does not declare.
@@ -43,7 +43,9 @@ const COMPOSING = [
  *
  * @throws Error (the returned compiler) at a schema whose properties depend on the value.
  */
-export function createShapeCompiler(document: OpenApiDocument): (schema: unknown) => FindUndeclared {
+export function createShapeCompiler(bundle: OpenApiDocument): (schema: unknown) => FindUndeclared {
+  // Conditions between properties declare none.
+  const document = withoutConditions(bundle);
   const shapes = new Map<object, Shape>();
 
   function shapeOf(reference: unknown): Shape {

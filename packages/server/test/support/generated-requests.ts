@@ -1,3 +1,5 @@
+import type { OperationId } from '@penstock/contract';
+import { requestExamples } from '@penstock/contract/examples';
 import {
   type DescribedOperation,
   type OpenApiDocument,
@@ -23,7 +25,7 @@ export function requestsTo(operation: Operation): Arbitrary<Sent> {
     path: pathsOf(document, operation, parametersIn(described, 'path')),
     query: queriesOf(document, parametersIn(described, 'query')),
     headers: headersOf(document, parametersIn(described, 'header')),
-    body: bodiesOf(document, described),
+    body: bodiesOf(document, described, operation.operationId as OperationId),
   });
   return parts as Arbitrary<Sent>;
 }
@@ -143,12 +145,20 @@ function printable(value: unknown): string {
   return String(value).replaceAll(/[^\x20-\x7e]/g, '.');
 }
 
-function bodiesOf(document: OpenApiDocument, { requestBody }: DescribedOperation): Arbitrary<unknown> {
+function bodiesOf(
+  document: OpenApiDocument,
+  { requestBody }: DescribedOperation,
+  operationId: OperationId,
+): Arbitrary<unknown> {
   if (requestBody === undefined) return fc.constant(undefined);
   const good = valuesOf(document, requestBody.content?.['application/json']?.schema);
+  // Few generated objects follow all rules between their properties.
+  const examples = fc.constantFrom(...Object.values(requestExamples(operationId)));
   // A null is sent as it is; undefined is no body at all.
   return fc.oneof(
     { weight: 4, arbitrary: good },
+    { weight: 1, arbitrary: examples },
+    { weight: 2, arbitrary: nearly(examples) },
     { weight: 8, arbitrary: nearly(good) },
     { weight: 3, arbitrary: hostileValues },
     { weight: 1, arbitrary: fc.constant(undefined) },
