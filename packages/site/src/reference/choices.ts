@@ -60,20 +60,21 @@ function noteOf(choice: Choice, field: string, { always, sometimes }: Presence):
   const required = options.filter((option) => option.required.includes(field));
   const optional = options.filter((option) => option.optional.includes(field));
   return [
-    ...(required.length > 0 ? [`${always} ${condition(property, required, options)}.`] : []),
-    ...(optional.length > 0 ? [`${sometimes} ${condition(property, optional, options)}.`] : []),
+    ...(required.length > 0 ? [`${always}${condition(property, required, options)}.`] : []),
+    ...(optional.length > 0 ? [`${sometimes}${condition(property, optional, options)}.`] : []),
   ];
 }
 
 /** A list of this many exceptions is shorter than the list of options. */
 const FEW = 2;
 
+/** Returns the words after a presence; none if it applies to all options. */
 function condition(property: string, chosen: readonly ChoiceOption[], all: readonly ChoiceOption[]): string {
   const others = all.filter((option) => !chosen.includes(option));
-  if (others.length === 0) return 'in all cases';
-  if (others.every(({ name }) => name === NONE)) return `if \`${property}\` is present`;
-  if (others.length <= FEW && chosen.length > FEW) return `unless ${values(property, others)}`;
-  return `if ${values(property, chosen)}`;
+  if (others.length === 0) return '';
+  if (others.every(({ name }) => name === NONE)) return ` if \`${property}\` is present`;
+  if (others.length <= FEW && chosen.length > FEW) return ` unless ${values(property, others)}`;
+  return ` if ${values(property, chosen)}`;
 }
 
 /** The option of objects without the property. */
