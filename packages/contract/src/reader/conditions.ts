@@ -44,12 +44,43 @@ function conditionsOf(document: OpenApiDocument, schema: SchemaObject): object[]
  * but would make an intersection of an `allOf`.
  */
 function allOf(conditions: readonly object[]): SchemaObject {
-  return conditional({}, { allOf: conditions });
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  return { if: {}, then: { allOf: conditions } };
+}
+
+/** Adds the types that the keywords apply to, and the properties that are required, because strict validators require both. */
+function typed<Schema>(schema: Schema): Schema {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.entries(schema).map(([keyword, value]) => [keyword, typedBelow(keyword, value)]);
+  const { required = [], properties = {}, ...others } = Object.fromEntries(parts);
+  const named = Object.fromEntries((required as readonly string[]).map((name) => [name, true]));
+  const all = { ...named, ...(properties as object) };
+  const type = Object.keys(TYPES).find((name) => TYPES[name]?.some((keyword) => keyword in schema));
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(required.length === 0 ? {} : { required }),
+    ...(Object.keys(all).length === 0 ? {} : { properties: all }),
+    ...others,
+  };
+}
+
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  object: ['required', 'properties', 'propertyNames'],
+  array: ['items', 'minItems', 'maxItems'],
+  number: ['minimum', 'maximum'],
+  string: ['minLength', 'pattern'],
+};
+
+function typedBelow(keyword: string, value: unknown): unknown {
+  if (keyword === 'anyOf') return (value as readonly unknown[]).map(typed);
+  if (keyword === 'properties')
+    return Object.fromEntries(Object.entries(value as object).map(([name, schema]) => [name, typed(schema)]));
+  return ['items', 'propertyNames', 'not'].includes(keyword) ? typed(value) : value;
 }
 
 function conditional(when: RuleSchema, must: object | boolean): SchemaObject {
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  return { if: when, then: must };
+  return { if: typed(when), then: typed(must) };
 }
 
 /** Returns the keywords for the rules of a schema; none if it has no rules. */
@@ -60,7 +91,7 @@ export function ruleConditions(schema: SchemaObject): SchemaObject {
 
 function conditionsOfRules(schema: SchemaObject): object[] {
   return readRules(schema).map((rule) =>
-    rule.when === undefined ? (rule.must as object) : conditional(rule.when, rule.must),
+    rule.when === undefined ? (typed(rule.must) as object) : conditional(rule.when, rule.must),
   );
 }
 
@@ -68,7 +99,7 @@ function conditionsOfVariants({ discriminator, variants }: Variants): object[] {
   if (discriminator !== undefined) return variants.map((variant) => conditionOf(discriminator, variant));
   const present = variants.map(({ required }) => ({ required }));
   return [
-    { anyOf: present },
+    typed({ anyOf: present }),
     ...variants.map(({ required, excluded }) => conditional({ required }, propertiesOf([], excluded))),
   ];
 }
