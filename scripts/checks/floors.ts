@@ -26,10 +26,13 @@ const BASE = `^${REFERENCE_SERVER}/stack/base/`;
 const REGISTRY = `^${REFERENCE_SERVER}/stack/registry\\.ts$`;
 
 /**
- * Test programs of the client that run on the mock and on the reference server as well. The client is published, so it cannot
- * export them.
+ * Test programs of the client that run on the mock and on the reference server as well, and bodies that the contract and the
+ * reference server are tested with. These packages are published, so they cannot export them.
  */
-const SHARED_BY_CLIENT = ['^packages/client/test/support/(journey|documentation)\\.ts$'];
+const SHARED_BY_TESTS = [
+  '^packages/client/test/support/(journey|documentation)\\.ts$',
+  '^packages/contract/test/support/edited-bodies\\.ts$',
+];
 
 export const FLOORS: readonly IForbiddenRuleType[] = [
   {
@@ -95,7 +98,7 @@ export const FLOORS: readonly IForbiddenRuleType[] = [
     },
     to: {
       path: '^packages/',
-      pathNot: ['^$1/', ...SHARED_BY_CLIENT],
+      pathNot: ['^$1/', ...SHARED_BY_TESTS],
       dependencyTypes: ['local'],
       dependencyTypesNot: ['aliased'],
     },
