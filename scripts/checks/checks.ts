@@ -90,6 +90,12 @@ export const PROMISES: readonly Check[] = [
     advice: 'fix the engine that is wrong; the test prints the smallest body with two verdicts',
   },
   {
+    name: 'express-openapi-validator compiles each operation once, and sees one media type',
+    command:
+      'PENSTOCK_TEST_OPERATIONS=all vitest run packages/server/test/engines/express-openapi-validator/validator-engine.test.ts',
+    advice: 'fix the engine in packages/server/src/engines/express-openapi-validator',
+  },
+  {
     name: 'other tools accept both surfaces, and what they generate compiles',
     command: 'node scripts/check-consumers.ts',
     advice: 'fix the contract; the table lists which tool rejects what',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPostgres } from '@penstock/postgresql/server';
+import { createPostgresDatabase } from '@penstock/postgresql/databases';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FirstCredentials } from '../../src/api/first-start/credentials-file.ts';
@@ -19,9 +19,7 @@ const PIPES = 60;
 const KILL_AFTER = 25;
 
 test('three processes on one PostgreSQL under load, one is killed: no write is lost, and no pipe is worked for twice', async () => {
-  const postgres = await openPostgres();
-  onTestFinished(() => postgres.close());
-  const url = await postgres.createDatabase();
+  const url = await createPostgresDatabase();
   const folder = temporaryFolder();
   const environment = {
     DATABASE_URL: url,
