@@ -1,8 +1,5 @@
+import { type CapturedOutput, capturedOutput } from '@penstock/reference-server/testing';
 import { vi } from 'vitest';
-import {
-  type CapturedOutput,
-  capturedOutput,
-} from '../../../reference-server/test/support/captured-output.ts';
 import { run } from '../../src/command/cli.ts';
 
 interface CommandOptions {

@@ -1,5 +1,5 @@
+import { type CapturedOutput, capturedOutput } from '../../src/api/testing/captured-output.ts';
 import { main } from '../../src/cli/main.ts';
-import { type CapturedOutput, capturedOutput } from './captured-output.ts';
 
 /** Runs `penstock` in this process. */
 export async function runCommand(

@@ -1,5 +1,6 @@
 export { formatToken } from '../access/token.ts';
 export { createApiServer } from '../server.ts';
+export { type CapturedOutput, capturedOutput } from './captured-output.ts';
 export { type Authorizations, adminsOf, basic, makeReaders } from './credentials.ts';
 export { contentOf, makePathValues, OPERATIONS, type PathValues, requestOf } from './path-values.ts';
 export {

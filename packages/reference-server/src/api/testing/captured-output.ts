@@ -1,5 +1,3 @@
-import { vi } from 'vitest';
-
 /** What a command printed, and its exit code. */
 export interface CapturedOutput {
   readonly code: number;
@@ -22,10 +20,14 @@ export async function capturedOutput(run: () => Promise<void>): Promise<Captured
 }
 
 function collect(stream: NodeJS.WriteStream): { text(): string; restore(): void } {
+  const { write } = stream;
   let written = '';
-  const write = vi.spyOn(stream, 'write').mockImplementation((chunk) => {
+  stream.write = (chunk: string | Uint8Array) => {
     written += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
     return true;
-  });
-  return { text: () => written, restore: () => write.mockRestore() };
+  };
+  const restore = () => {
+    stream.write = write;
+  };
+  return { text: () => written, restore };
 }
