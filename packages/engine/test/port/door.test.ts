@@ -8,7 +8,8 @@ import { gzipSync } from 'node:zlib';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type EmbeddedEngine, embeddedEngine } from '../../src/port/embedded/embedded-engine.ts';
-import { INSTALLED, MEMORY_MB, makeFolder } from '../support/engines.ts';
+import { MEMORY_MB } from '../support/engine-memory.ts';
+import { INSTALLED, makeFolder } from '../support/engines.ts';
 
 /** The types of Node.js lack the option `socketPath` of agents. */
 function agentFor(socketPath: string): Agent {

@@ -14,7 +14,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type EmbeddedEngine, embeddedEngine } from '../../src/port/embedded/embedded-engine.ts';
 import type { SupervisorEvent } from '../../src/port/embedded/supervisor.ts';
 import { EngineUnavailableError } from '../../src/port/engine-error.ts';
-import { INSTALLED, MEMORY_MB, startEngine, temporaryFolder } from '../support/engines.ts';
+import { MEMORY_MB } from '../support/engine-memory.ts';
+import { INSTALLED, startEngine, temporaryFolder } from '../support/engines.ts';
 
 const OWNER = join(import.meta.dirname, '../support/owner.ts');
 const ENDLESS = 'SELECT sum(cityHash64(number)) FROM numbers(1000000000000)';

@@ -5,12 +5,11 @@ import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { type EmbeddedEngine, embeddedEngine } from '../../src/port/embedded/embedded-engine.ts';
 import { notInstalledReason } from '../../src/port/embedded/installed.ts';
 import type { SupervisorEvent } from '../../src/port/embedded/supervisor.ts';
+import { MEMORY_MB } from './engine-memory.ts';
 import { emptyEngine, sharedEngine } from './shared-engine.ts';
 
 /** Without the optional package, tests of the embedded engine are skipped, except on the platforms of the pipeline. */
 export const INSTALLED = notInstalledReason() === undefined;
-
-export const MEMORY_MB = 1_000;
 
 /** A folder that is deleted when the test ends. */
 export function temporaryFolder(): string {

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { type EmbeddedEngine, embeddedEngine } from '../../src/port/embedded/embedded-engine.ts';
 import { qualifiedName } from '../../src/port/names.ts';
 import type {} from './engine-folder.ts';
-import { MEMORY_MB } from './engines.ts';
+import { MEMORY_MB } from './engine-memory.ts';
 
 let started: Promise<EmbeddedEngine> | undefined;
 

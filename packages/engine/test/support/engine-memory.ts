@@ -1,0 +1,2 @@
+/** What an engine of the tests may use. */
+export const MEMORY_MB = 1_000;
