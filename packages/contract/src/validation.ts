@@ -93,7 +93,8 @@ export function validateHeaders(compiled: Compiled, integers: readonly string[])
   return (headers) => {
     const fields: Record<string, unknown> = {};
     const notSendable: ValidationError[] = [];
-    for (const [name, value] of Object.entries(headers)) {
+    for (const name of Object.keys(headers)) {
+      const value = headers[name];
       if (value === undefined) continue;
       const field = name.toLowerCase();
       const text = String(value);
@@ -105,7 +106,8 @@ export function validateHeaders(compiled: Compiled, integers: readonly string[])
           message: NOT_SENDABLE,
         });
     }
-    return [...notSendable, ...validateFields(fields)];
+    const invalid = validateFields(fields);
+    return notSendable.length === 0 ? invalid : [...notSendable, ...invalid];
   };
 }
 

@@ -99,7 +99,7 @@ async function createChecks(
   const responderWith = (sample: Sample<DeclaredResponse>) =>
     createResponder(declared, validateResponse ?? skipResponseValidation, sample, unread);
   const { prepare, validate: validateRequest } = engine.requests(contract, contract.operations);
-  const open = { prove: skipProof, limit: async () => undefined, validateRequest };
+  const open = { prove: skipProof, limit: () => undefined, validateRequest };
   return {
     compilesAtRunTime: engine.compilesAtRunTime,
     prepare,
@@ -161,6 +161,6 @@ function route(
 
 /** Serves an operation for the server's own requests, which have no credential. */
 function openRoute(operation: Operation, handler: AnyHandler, stages: Stages): Route {
-  const access: Access = { authenticate: async () => ({ id: 'self-test' }), authorize: undefined };
+  const access: Access = { authenticate: () => ({ id: 'self-test' }), authorize: undefined };
   return { operation, endpoint: createEndpoint(operation, handler, access, stages) };
 }

@@ -8,6 +8,7 @@ import type { OperationContext, Principal } from './handler.ts';
 import { HandlerContext } from './handler-context.ts';
 import { requestContextOf } from './http/request-context.ts';
 import type { Logger } from './logger.ts';
+import { isPending } from './pending.ts';
 import { readBody } from './requests/request-body.ts';
 import type { Responder } from './responses/responder.ts';
 import type { Prove } from './start/proofs.ts';
@@ -24,7 +25,7 @@ export interface Access {
 
 /** The stages of a request, shared by all operations of a server. */
 export interface Stages {
-  /** Resolves when it is proven that the operation cannot be served unchecked. */
+  /** Undefined or resolves when it is proven that the operation cannot be served unchecked. */
   readonly prove: Prove;
   readonly limit: Limit;
   readonly validateRequest: ValidateRequest;
@@ -50,13 +51,18 @@ export function createEndpoint(
   return async (request, response) => {
     const requestContext = requestContextOf(response);
     requestContext.operation = operation;
-    const principal = await authenticate(request);
+    const authenticated = authenticate(request);
+    const principal = isPending(authenticated) ? await authenticated : authenticated;
     requestContext.principalId = principal.id;
-    await prove(operation);
-    await limit(response, `${operation.surface} ${principal.id}`);
-    if (authorize !== undefined) await authorize(principal);
+    const proof = prove(operation);
+    if (proof !== undefined) await proof;
+    const counted = limit(response, `${operation.surface} ${principal.id}`);
+    if (counted !== undefined) await counted;
+    const authorized = authorize?.(principal);
+    if (isPending(authorized)) await authorized;
     const body = takesBody ? await readBody(request) : undefined;
-    const checked = await validateRequest(request, body, operation);
+    const validated = validateRequest(request, body, operation);
+    const checked = isPending(validated) ? await validated : validated;
     const context = new HandlerContext(
       request,
       response,
@@ -65,6 +71,8 @@ export function createEndpoint(
       operation.operationId,
       logger,
     );
-    await responder.respond(response, operation, await handler(checked, context));
+    const returned = handler(checked, context);
+    const sent = responder.respond(response, operation, isPending(returned) ? await returned : returned);
+    if (sent !== undefined) await sent;
   };
 }

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import express, { type Request, type Response } from 'express';
 import type { OperationContext, Principal } from './handler.ts';
 import { type Logger, withFields } from './logger.ts';
 
@@ -36,7 +36,8 @@ export class HandlerContext implements OperationContext<Principal> {
   }
 
   get clientAddress(): string | undefined {
-    return this.#request.ip;
+    // Requests that bypass the router of Express lack its properties.
+    return Reflect.get(express.request, 'ip', this.#request);
   }
 
   get signal(): AbortSignal {

@@ -2,10 +2,11 @@ import { parse as parseBasic } from 'basic-auth';
 import type { Request } from 'express';
 import type { Contract, Operation } from '../contract.ts';
 import type { BasicAuthenticator, BearerAuthenticator, Principal } from '../handler.ts';
+import { isPending, type Settling } from '../pending.ts';
 import { unauthenticated } from '../problems/pipeline-problems.ts';
 
 /** Finds the principal of a request or throws the 401 of D-62. */
-export type Authenticate = (request: Request) => Promise<Principal>;
+export type Authenticate = (request: Request) => Settling<Principal>;
 
 export type SecurityHandlers = Readonly<Record<string, unknown>>;
 
@@ -29,7 +30,7 @@ export function createAuthenticate(
   handlers: SecurityHandlers,
   anonymous?: Principal,
 ): Authenticate {
-  if (operation.security.length === 0 && anonymous !== undefined) return async () => anonymous;
+  if (operation.security.length === 0 && anonymous !== undefined) return () => anonymous;
   const schemes = operation.security.map((name) => ({
     scheme: schemeOf(contract, operation, name),
     handler: handlers[name],
@@ -40,28 +41,46 @@ export function createAuthenticate(
     throw new Error(`${operation.operationId} declares no security, so the server does not serve it.`);
   const challenge = CHALLENGES[first.scheme] ?? '';
 
-  return async (request) => {
-    for (const { scheme, handler } of schemes) {
-      const attempt = attemptOf(scheme, handler, request.headers.authorization, operation);
-      const principal = attempt && (await attempt());
-      if (principal !== undefined) return checkedPrincipal(principal, operation);
-    }
-    throw unauthenticated(challenge);
+  const accepted = (principal: Principal | undefined): Principal => {
+    if (principal === undefined) throw unauthenticated(challenge);
+    return checkedPrincipal(principal, operation);
+  };
+  const attemptFrom = (index: number, header: string | undefined): Settling<Principal | undefined> => {
+    const scheme = schemes[index];
+    if (scheme === undefined) return undefined;
+    const found = attempt(scheme, header, operation);
+    if (isPending(found))
+      return Promise.resolve(found).then((principal) => principal ?? attemptFrom(index + 1, header));
+    return found ?? attemptFrom(index + 1, header);
+  };
+  return (request) => {
+    const principal = attemptFrom(0, request.headers.authorization);
+    return isPending(principal) ? Promise.resolve(principal).then(accepted) : accepted(principal);
   };
 }
 
-/** Returns the call of the security handler; undefined if the header is absent, of another scheme or malformed. */
-function attemptOf(scheme: string, handler: unknown, header: string | undefined, operation: Operation) {
+/** A scheme of an operation, and the security handler of the server. */
+interface Scheme {
+  readonly scheme: string;
+  readonly handler: unknown;
+}
+
+/** Calls the security handler. Returns undefined if the header is absent, of another scheme or malformed. */
+function attempt(
+  { scheme, handler }: Scheme,
+  header: string | undefined,
+  operation: Operation,
+): Settling<Principal | undefined> {
   if (header === undefined) return undefined;
   if (scheme === 'basic') {
     const decoded = parseBasic(header);
     if (decoded === undefined) return undefined;
     const credentials = { username: decoded.name, password: decoded.pass };
-    return () => (handler as BasicAuthenticator<Principal>)(credentials, operation);
+    return (handler as BasicAuthenticator<Principal>)(credentials, operation);
   }
   const token = BEARER.exec(header)?.[1];
   if (token === undefined) return undefined;
-  return () => (handler as BearerAuthenticator<Principal>)({ token }, operation);
+  return (handler as BearerAuthenticator<Principal>)({ token }, operation);
 }
 
 function schemeOf(contract: Contract, operation: Operation, name: string): string {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { requestContextOf } from '../http/request-context.ts';
 import { rateLimitExceeded } from '../problems/pipeline-problems.ts';
 
 /** The quota of one credential (D-13). */
@@ -24,7 +25,7 @@ interface Counted {
 }
 
 /** Counts a request for a credential or throws the 429 of D-13. */
-export type Limit = (response: Response, credential: string) => Promise<void>;
+export type Limit = (response: Response, credential: string) => Promise<void> | undefined;
 
 const DEFAULT: RateLimitOptions = { requests: 100, windowSeconds: 10 };
 /** The partition only indicates whether two requests are counted together. */
@@ -51,10 +52,11 @@ export function createRateLimit(options: RateLimitOptions = DEFAULT): Limit {
     if (response.headersSent) return;
     const left = Math.max(requests - counted.totalHits, 0);
     const seconds = secondsUntil(counted.resetTime, windowSeconds);
-    response.setHeader('RateLimit', `"${POLICY_NAME}"; r=${left}; t=${seconds}`);
-    response.setHeader('RateLimit-Policy', policyOf(credential));
+    const { headers } = requestContextOf(response);
+    headers.set('RateLimit', `"${POLICY_NAME}"; r=${left}; t=${seconds}`);
+    headers.set('RateLimit-Policy', policyOf(credential));
     if (counted.totalHits <= requests) return;
-    response.setHeader('Retry-After', seconds);
+    headers.set('Retry-After', seconds);
     throw rateLimitExceeded();
   };
 }

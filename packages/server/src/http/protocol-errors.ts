@@ -7,9 +7,11 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Response } from 'express';
 import { type DescribedProblem, problemBody } from '../problems/problem.ts';
 import { continueWhenRead } from './expect-continue.ts';
 import { EXPECTATION_FAILED, MALFORMED_REQUEST, protocolProblemOf } from './protocol-problems.ts';
+import { findRequestContext } from './request-context.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /**
@@ -97,9 +99,14 @@ const hasStarted = () => undefined;
 /** Sends the problem through Node's response object; a later response of the app is then discarded. */
 function sendBeforeApp(response: ServerResponse, problem: DescribedProblem): void {
   // The request id of the app, if the request has reached it.
-  const requestId = String(response.getHeader('X-Request-Id') ?? randomUUID());
+  const requestId = findRequestContext(response as Response)?.requestId ?? idOf(response);
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.writeHead(problem.status, headersOf(problem, requestId)).end(bodyOf(problem, requestId));
+}
+
+/** The request id that another app has set. */
+function idOf(response: ServerResponse): string {
+  return String(response.getHeader('X-Request-Id') ?? randomUUID());
 }
 
 /** The bytes of a response: without a request there is no response object. */

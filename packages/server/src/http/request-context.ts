@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import type { Operation } from '../contract.ts';
+import { OwnHeaders } from './own-headers.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** The state of a request that all its stages share. */
 export interface RequestContext {
   readonly requestId: string;
+  readonly headers: OwnHeaders;
   /** Set once a route has matched. */
   operation: Operation | undefined;
   /** Set once the request is authenticated. */
@@ -23,12 +25,15 @@ interface ResponseWithContext extends Response {
 /**
  * Sets the security headers of the response and the request id: a UUID v4 that the server generates, on every response
  * (D-09). The caller's `X-Request-Id` is ignored, because it could be a duplicate or a log injection.
+ *
+ * @param isMounted whether an app around this one can read the headers of the response
  */
-export function startRequestContext(response: ResponseWithContext): void {
+export function startRequestContext(response: ResponseWithContext, isMounted: boolean): void {
   const requestId = randomUUID();
-  response[REQUEST_CONTEXT] = { requestId, operation: undefined, principalId: undefined };
-  response.setHeader('X-Request-Id', requestId);
-  for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
+  const headers = new OwnHeaders(response, isMounted);
+  response[REQUEST_CONTEXT] = { requestId, headers, operation: undefined, principalId: undefined };
+  headers.set('X-Request-Id', requestId);
+  for (const [name, value] of SECURITY_HEADERS) headers.set(name, value);
 }
 
 export function findRequestContext(response: ResponseWithContext): RequestContext | undefined {

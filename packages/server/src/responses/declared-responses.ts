@@ -6,7 +6,7 @@ import {
 } from '@penstock/contract/reader';
 import type { ValidateHeaders } from '@penstock/contract/validators';
 import type { Contract, Operation, Surface } from '../contract.ts';
-import { createShapeCompiler, type FindUndeclared } from './undeclared-properties.ts';
+import { type CopyDeclared, createShapeCompiler } from './undeclared-properties.ts';
 
 /** The declared response of an operation for one status. */
 export interface DeclaredResponse {
@@ -16,7 +16,7 @@ export interface DeclaredResponse {
   readonly headers: ReadonlySet<string>;
   /** Generated with the contract. Accepts every header if the contract has no validator for them. */
   readonly validateHeaders: ValidateHeaders;
-  readonly findUndeclared: FindUndeclared;
+  readonly copyDeclared: CopyDeclared;
 }
 
 export interface DeclaredResponses {
@@ -65,7 +65,7 @@ function createReader(contract: Contract, surface: Surface) {
         Object.keys(responseHeaders(document, response)).map((header) => header.toLowerCase()),
       ),
       validateHeaders,
-      findUndeclared: compileShape((mediaType && content[mediaType]?.schema) ?? {}),
+      copyDeclared: compileShape((mediaType && content[mediaType]?.schema) ?? {}),
     };
   }
 

@@ -14,20 +14,29 @@ export interface JoinedText {
   readonly isLast: boolean;
 }
 
+/** What is done to each body before any of it is sent. */
+interface PartSteps {
+  /** Returns what JSON writes of the body, as plain objects and arrays. */
+  readonly copy: (body: unknown) => unknown;
+  /** Checks the copy. It may write into it. */
+  readonly check: (copy: unknown) => void;
+}
+
 /**
- * Joins the bodies of a response to the text of one body. `check` gets each body and its text before any of it is returned.
+ * Joins the bodies of a response to the text of one body.
  *
  * @throws ContractViolation if there is no body, or if a list is not part of its body
  */
 export async function* joinedParts(
   { bodies, list }: BodyParts<unknown>,
-  check: (body: unknown, text: string) => void,
+  { copy, check }: PartSteps,
 ): AsyncGenerator<JoinedText> {
   let pending: Piece | undefined;
   let hasItems = false;
   for await (const body of bodies) {
-    const piece = pieceOf(body, list(body));
-    check(body, `${piece.before}${piece.items}${piece.after}`);
+    const copied = copy(body);
+    const piece = pieceOf(copied, list(copied));
+    check(copied);
     if (pending !== undefined) yield { text: `${pending.before}${pending.items}`, isLast: false };
     const separator = hasItems && piece.items !== '' ? ',' : '';
     pending = pending === undefined ? piece : { ...piece, before: separator };

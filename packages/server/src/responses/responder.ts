@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import type { Operation } from '../contract.ts';
 import type { ValidateResponse } from '../engines/validation.ts';
 import type { BodyParts } from '../handler.ts';
+import type { OwnHeaders } from '../http/own-headers.ts';
 import { requestContextOf } from '../http/request-context.ts';
 import { type DescribedProblem, problemBody } from '../problems/problem.ts';
 import { ContractViolation } from './contract-violation.ts';
@@ -10,12 +11,13 @@ import type { DeclaredResponse, DeclaredResponses } from './declared-responses.t
 import { joinedParts } from './joined-parts.ts';
 import { type GivenHeaders, headerViolations } from './response-headers.ts';
 import type { Sample } from './sampling.ts';
+import { UndeclaredValue } from './undeclared-properties.ts';
 import type { UnreadResponses } from './unread-responses.ts';
 
 /** Sends checked responses. @throws ContractViolation, before anything is sent, if the response is not declared. */
 export interface Responder {
   /** Sends what a handler returned. A body in parts can fail after the first ones were sent. */
-  respond(response: Response, operation: Operation, returned: unknown): Promise<void>;
+  respond(response: Response, operation: Operation, returned: unknown): Promise<void> | undefined;
   /** Sends a problem (RFC 9457) of the server or of a handler, whether or not the request has reached an operation. */
   respondWithProblem(response: Response, problem: DescribedProblem): void;
 }
@@ -34,27 +36,6 @@ export function createResponder(
   isSampled: Sample<DeclaredResponse>,
   unread: UnreadResponses,
 ): Responder {
-  /**
-   * The check of a sampled response parses the text that is sent. A getter or `toJSON` cannot return something else to
-   * the check, and the validator cannot write into a stored object. Other responses are checked for undeclared
-   * properties only, without parsing.
-   */
-  function checkBody(
-    operation: Operation,
-    declared: DeclaredResponse,
-    status: number,
-    body: unknown,
-    sampledText: string | undefined,
-  ): void {
-    if (sampledText === undefined) {
-      rejectUndeclared(operation, status, body, declared);
-      return;
-    }
-    const written: unknown = JSON.parse(sampledText);
-    rejectUndeclared(operation, status, written, declared);
-    validateResponse(operation, status, declared.mediaType ?? '', written);
-  }
-
   function sendChecked(
     response: Response,
     operation: Operation,
@@ -62,9 +43,11 @@ export function createResponder(
     { status, body, headers = {} }: HandlerResponse,
   ): void {
     rejectInvalidHeaders(response, operation, status, headers, declared);
-    const text = serialise(operation, status, body, declared);
-    const isChecked = text !== undefined && isSampled(declared);
-    checkBody(operation, declared, status, body, isChecked ? text : undefined);
+    const copy = declaredCopy(operation, status, body, declared);
+    const text = serialise(operation, status, copy, declared);
+    // The validator may write into the copy, of which the text is sent.
+    if (text !== undefined && isSampled(declared))
+      validateResponse(operation, status, declared.mediaType ?? '', copy);
     send(response, status, headers, declared.mediaType, text);
     unread.count(response);
   }
@@ -79,16 +62,19 @@ export function createResponder(
   ): Promise<void> {
     rejectInvalidHeaders(response, operation, status, headers, declared);
     const isChecked = isSampled(declared);
-    const texts = joinedParts(parts, (body, text) =>
-      checkBody(operation, declared, status, body, isChecked ? text : undefined),
-    );
+    const texts = joinedParts(parts, {
+      copy: (body) => declaredCopy(operation, status, body, declared),
+      check: (copy) => {
+        if (isChecked) validateResponse(operation, status, declared.mediaType ?? '', copy);
+      },
+    });
     for await (const { text, isLast } of texts) {
       if (response.destroyed) return;
       if (isLast && !response.headersSent) {
         send(response, status, headers, declared.mediaType, text);
         return unread.count(response);
       }
-      if (!response.headersSent) setHead(response, status, headers, declared.mediaType);
+      if (!response.headersSent) ownHeaders(response, headers, declared.mediaType).writeHead(status);
       const isRead = response.write(text);
       unread.count(response);
       // Other requests are served between two parts.
@@ -98,7 +84,7 @@ export function createResponder(
   }
 
   return {
-    async respond(response, operation, returned) {
+    respond(response, operation, returned) {
       const given = asHandlerResponse(returned, operation);
       const declared = contracts.of(operation).get(given.status);
       if (declared === undefined) {
@@ -108,6 +94,7 @@ export function createResponder(
       }
       if (given.parts !== undefined) return sendParts(response, operation, declared, given, given.parts);
       sendChecked(response, operation, declared, given);
+      return undefined;
     },
 
     respondWithProblem(response, problem) {
@@ -153,27 +140,27 @@ function send(
   text: string | undefined,
 ): void {
   if (response.headersSent || response.destroyed) return;
-  setHead(response, status, headers, mediaType);
+  const own = ownHeaders(response, headers, mediaType);
   if (mediaType === undefined || text === undefined) {
-    response.end();
+    own.end(status);
     return;
   }
-  response.setHeader('Content-Length', Buffer.byteLength(text));
+  // Node would measure a text, and encode it together with the head.
+  const bytes = Buffer.from(text);
+  own.set('Content-Length', bytes.length);
+  own.writeHead(status);
   // In a response to HEAD, Node leaves out the body and keeps its length.
-  response.end(text);
+  response.end(bytes);
 }
 
-function setHead(
-  response: Response,
-  status: number,
-  headers: GivenHeaders,
-  mediaType: string | undefined,
-): void {
-  response.statusCode = status;
+/** The headers of the server with those of the handler. */
+function ownHeaders(response: Response, headers: GivenHeaders, mediaType: string | undefined): OwnHeaders {
+  const { headers: own } = requestContextOf(response);
   for (const name in headers) {
-    if (headers[name] !== undefined) response.setHeader(name, String(headers[name]));
+    if (headers[name] !== undefined) own.set(name, String(headers[name]));
   }
-  if (mediaType !== undefined) response.setHeader('Content-Type', mediaType);
+  if (mediaType !== undefined) own.set('Content-Type', mediaType);
+  return own;
 }
 
 /** Resolves when the client has read what was written, or has disconnected. */
@@ -222,15 +209,18 @@ function serialise(
 }
 
 /** Runs even if response validation is off: undeclared properties are never sent. */
-function rejectUndeclared(
+function declaredCopy(
   { operationId }: Operation,
   status: number,
   body: unknown,
-  { findUndeclared }: DeclaredResponse,
-): void {
-  const undeclared = findUndeclared(body);
-  if (undeclared === undefined) return;
-  throw new ContractViolation(
-    `The ${status} response of ${operationId} has a value at ${undeclared} that the contract does not declare.`,
-  );
+  { copyDeclared }: DeclaredResponse,
+): unknown {
+  try {
+    return copyDeclared(body);
+  } catch (error) {
+    if (!(error instanceof UndeclaredValue)) throw error;
+    throw new ContractViolation(
+      `The ${status} response of ${operationId} has a value at ${error.pointer} that the contract does not declare.`,
+    );
+  }
 }

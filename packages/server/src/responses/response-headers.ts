@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { requestContextOf } from '../http/request-context.ts';
 import type { DeclaredResponse } from './declared-responses.ts';
 
 /** Header fields as a handler or a problem passes them. Fields that are undefined are left out. */
@@ -23,15 +24,17 @@ export function headerViolations(
   { headers, validateHeaders }: Pick<DeclaredResponse, 'headers' | 'validateHeaders'>,
 ): readonly string[] {
   const violations: string[] = [];
+  const { requestId, headers: own } = requestContextOf(response);
   for (const name in given) {
+    if (given[name] === undefined) continue;
     const key = name.toLowerCase();
-    if (given[name] !== undefined && (SERVER_OWNED.has(key) || !headers.has(key)))
+    if (SERVER_OWNED.has(key) || !headers.has(key))
       violations.push(`a header that handlers cannot set: ${key}`);
   }
-  for (const { pointer, code, message } of validateHeaders(given)) {
+  for (const { pointer, code, message } of validateHeaders({ 'X-Request-Id': requestId, ...given })) {
     const name = pointer.slice(1);
     if (code !== 'required') violations.push(`an invalid header ${name}: it ${message}`);
-    else if (!response.hasHeader(name)) violations.push(`no value for the required header ${name}`);
+    else if (!own.has(name)) violations.push(`no value for the required header ${name}`);
   }
   return violations;
 }

@@ -1,13 +1,29 @@
-import { escapeSegment, type OpenApiDocument, resolve, withoutConditions } from '@penstock/contract/reader';
+import { formatPointer, type OpenApiDocument, resolve, withoutConditions } from '@penstock/contract/reader';
 
 /**
- * Returns the JSON pointer of the first value of a body that the contract does not declare.
+ * Returns what JSON writes of a body, as plain objects and arrays. Each value is read once, so a getter or `toJSON` cannot
+ * return something else when the copy is validated and sent.
  *
  * Response schemas are open, so that clients accept what later versions add. A validator therefore accepts every
  * additional property, and a database row that a handler spreads into its response would expose its secrets. A server
  * of this version sends only what this version declares. Write-only properties count as undeclared.
+ *
+ * @throws UndeclaredValue at the first value that the contract does not declare.
  */
-export type FindUndeclared = (body: unknown) => string | undefined;
+export type CopyDeclared = (body: unknown) => unknown;
+
+/** A body has a value that the contract does not declare. */
+export class UndeclaredValue extends Error {
+  override readonly name = 'UndeclaredValue';
+  /** A JSON pointer into the body. */
+  readonly pointer: string;
+
+  constructor(path: readonly (string | number)[]) {
+    const pointer = formatPointer(path);
+    super(`The contract does not declare the value at ${pointer}.`);
+    this.pointer = pointer;
+  }
+}
 
 /** The declared properties of one value of a body. */
 interface Shape {
@@ -43,7 +59,7 @@ const COMPOSING = [
  *
  * @throws Error (the returned compiler) at a schema whose properties depend on the value.
  */
-export function createShapeCompiler(bundle: OpenApiDocument): (schema: unknown) => FindUndeclared {
+export function createShapeCompiler(bundle: OpenApiDocument): (schema: unknown) => CopyDeclared {
   // Conditions between properties declare none.
   const document = withoutConditions(bundle);
   const shapes = new Map<object, Shape>();
@@ -71,7 +87,7 @@ export function createShapeCompiler(bundle: OpenApiDocument): (schema: unknown) 
 
   return (schema) => {
     const shape = shapeOf(schema);
-    return (body) => undeclaredIn(body, shape, '');
+    return (body) => new Copying().copy(body, shape, '');
   };
 }
 
@@ -88,47 +104,84 @@ function rejectComposition(schema: Schema): void {
   );
 }
 
-/** Runs for every response, so it allocates nothing and stops at the first result. */
-function undeclaredIn(value: unknown, shape: Shape, key: string | number): string | undefined {
-  if (shape.anything) return undefined;
-  const written = asWritten(value, key);
-  if (typeof written !== 'object' || written === null) return undefined;
-  if (Array.isArray(written)) return undeclaredInItems(written, shape);
-  return undeclaredInObject(written as Readonly<Record<string, unknown>>, shape);
-}
+/** One copy of a body. It runs for every response, so it allocates nothing but the copy. */
+class Copying {
+  /** Where the value is that is copied. */
+  readonly #path: (string | number)[] = [];
 
-function undeclaredInItems(items: readonly unknown[], shape: Shape): string | undefined {
-  if (shape.items === undefined) return '';
-  for (let index = 0; index < items.length; index++) {
-    const rest = undeclaredIn(items[index], shape.items, index);
-    if (rest !== undefined) return `/${index}${rest}`;
+  /** Undefined if JSON leaves the value out. */
+  copy(value: unknown, shape: Shape, key: string | number): unknown {
+    switch (typeof value) {
+      case 'object':
+        if (value === null) return value;
+        if (!isPlain(value)) return this.copy(asWritten(value, key), shape, key);
+        if (shape.anything) return value;
+        return Array.isArray(value)
+          ? this.#copyItems(value, shape)
+          : this.#copyProperties(value as Readonly<Record<string, unknown>>, shape);
+      case 'number':
+        return Number.isFinite(value) ? value : null;
+      case 'function':
+      case 'symbol':
+        return this.copy(asWritten(value, key), shape, key);
+      default:
+        return value;
+    }
   }
-  return undefined;
-}
 
-function undeclaredInObject(
-  value: Readonly<Record<string, unknown>>,
-  { properties, others }: Shape,
-): string | undefined {
-  for (const name in value) {
-    const shape = properties.get(name) ?? others;
-    const rest =
-      shape === undefined ? undeclaredAt(value[name], name) : undeclaredIn(value[name], shape, name);
-    // JSON leaves out inherited properties. Checked last, because the branch is rare.
-    if (rest !== undefined && Object.hasOwn(value, name)) return `/${escapeSegment(name)}${rest}`;
+  #copyItems(items: readonly unknown[], { items: shape }: Shape): unknown[] {
+    if (shape === undefined) throw new UndeclaredValue(this.#path);
+    const copies: unknown[] = [];
+    for (let index = 0; index < items.length; index++)
+      copies.push(this.#copyMember(items[index], shape, index) ?? null);
+    return copies;
   }
-  return undefined;
+
+  #copyProperties(value: Readonly<Record<string, unknown>>, { properties, others }: Shape): object {
+    const copies: Record<string, unknown> = {};
+    for (const name of Object.keys(value)) {
+      const shape = properties.get(name) ?? others;
+      const copy =
+        shape === undefined
+          ? this.#rejectUnlessLeftOut(value[name], name)
+          : this.#copyMember(value[name], shape, name);
+      if (copy === undefined) continue;
+      if (name === '__proto__') defineOwn(copies, name, copy);
+      else copies[name] = copy;
+    }
+    return copies;
+  }
+
+  #copyMember(value: unknown, shape: Shape, key: string | number): unknown {
+    // The path changes for nothing in most values of a body.
+    if (typeof value === 'string' || typeof value === 'boolean') return value;
+    this.#path.push(key);
+    const copy = this.copy(value, shape, key);
+    this.#path.pop();
+    return copy;
+  }
+
+  #rejectUnlessLeftOut(value: unknown, name: string): undefined {
+    if (value === undefined || asWritten(value, name) === undefined) return undefined;
+    throw new UndeclaredValue([...this.#path, name]);
+  }
 }
 
-/** JSON leaves out undefined values and functions. */
-function undeclaredAt(value: unknown, key: string): string | undefined {
-  const written = asWritten(value, key);
-  return written === undefined || typeof written === 'function' ? undefined : '';
+/** Whether JSON writes the elements or the enumerable properties of an object, and nothing else. */
+function isPlain(value: object): boolean {
+  if (typeof (value as { readonly toJSON?: unknown }).toJSON === 'function') return false;
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
-/** The value that JSON.stringify writes: the result of `toJSON`, which functions can also have. */
+/** What JSON writes of any other value, for example of a date or of an instance of a class; undefined if it leaves it out. */
 function asWritten(value: unknown, key: string | number): unknown {
-  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return value;
-  const { toJSON } = value as { toJSON?: unknown };
-  return typeof toJSON === 'function' ? toJSON.call(value, String(key)) : value;
+  const written = JSON.stringify({ [key]: value });
+  return (JSON.parse(written) as Readonly<Record<string, unknown>>)[key];
+}
+
+/** An assignment would replace the prototype instead. */
+function defineOwn(object: object, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true });
 }
