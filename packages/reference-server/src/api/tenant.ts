@@ -38,9 +38,10 @@ function withTenant<Handlers extends object, Principal extends { readonly id: st
   type Inner = (request: RequestWithPath<Path>, context: TenantContext) => unknown;
   const resolved = Object.entries(handlers).map(([operationId, handler]) => [
     operationId,
-    async (request: RequestWithPath<Path>, context: ServerContext<Principal>) => {
-      const tenantId = await tenantOf(context.principal, request.params);
-      return (handler as Inner)(request, new HandlerTenant(tenantId, context));
+    (request: RequestWithPath<Path>, context: ServerContext<Principal>) => {
+      const handle = (id: string) => (handler as Inner)(request, new HandlerTenant(id, context));
+      const tenantId = tenantOf(context.principal, request.params);
+      return typeof tenantId === 'string' ? handle(tenantId) : tenantId.then(handle);
     },
   ]);
   return Object.fromEntries(resolved) as Handlers;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ItemSize } from '../stack/base/page-bytes.ts';
 import { columnRange, columnText } from '../storage/column-text.ts';
-import { compiledOnce } from '../storage/compiled-query.ts';
+import { compiledOnce, compiledReads } from '../storage/compiled-query.ts';
 import type { Database } from '../storage/database.ts';
 import { idOfNamed } from '../storage/dialects.ts';
 import type { Vault } from '../storage/encryption.ts';
@@ -16,6 +16,7 @@ import {
   pipeEvent,
   pipeOf,
   pipeWithSecrets,
+  RECORD_COLUMNS,
   rowOf,
 } from '../worker/stored-pipe.ts';
 
@@ -56,7 +57,16 @@ export interface PipeFilter {
 
 const insertRow = compiledOnce((db, row: NewPipeRow) => db.insertInto('pipes').values(row));
 
-const findRow = compiledOnce((db, { serviceId, pipeId }: { serviceId: string; pipeId: string }) =>
+interface PipeKey {
+  readonly serviceId: string;
+  readonly pipeId: string;
+}
+
+const findRow = compiledReads((db, { serviceId, pipeId }: PipeKey) =>
+  visible(db, serviceId).select(RECORD_COLUMNS).where('id', '=', pipeId),
+);
+
+const findRowWithSecrets = compiledReads((db, { serviceId, pipeId }: PipeKey) =>
   visible(db, serviceId).selectAll().where('id', '=', pipeId),
 );
 
@@ -89,12 +99,12 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
         await record(transaction, [pipeEvent('pipe.created', pipe)]);
       }),
     async find(serviceId, pipeId) {
-      const { rows } = await findRow(db, { serviceId, pipeId });
-      return rows[0] && pipeOf(rows[0]);
+      const [row] = await findRow(db, { serviceId, pipeId });
+      return row && pipeOf(row);
     },
     async findWithSecrets(serviceId, pipeId) {
-      const { rows } = await findRow(db, { serviceId, pipeId });
-      return rows[0] && pipeWithSecrets(rows[0], vault);
+      const [row] = await findRowWithSecrets(db, { serviceId, pipeId });
+      return row && pipeWithSecrets(row, vault);
     },
     async list(...part) {
       const rows = await page(...part)

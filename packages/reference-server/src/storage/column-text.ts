@@ -13,5 +13,5 @@ export function columnRange(text: string): { readonly first: string; readonly en
 }
 
 export function fromColumnText(stored: string): string {
-  return JSON.parse(`"${stored}"`);
+  return stored.includes('\\') ? JSON.parse(`"${stored}"`) : stored;
 }

@@ -2,6 +2,7 @@ import { type Dialect, Kysely, type Logger, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import type { OnQuery } from '../telemetry/traces.ts';
+import { addDirectReads, type ReadRows } from './direct-reads.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { openPool, PooledPostgresDialect } from './postgresql.ts';
 import type { Schema } from './schema.ts';
@@ -48,20 +49,29 @@ export async function openDatabase(location: DatabaseLocation, onQuery?: OnQuery
  * first query.
  */
 export function connectDatabase(location: DatabaseLocation, onQuery?: OnQuery): OpenDatabase {
-  const { dialect, ...connected } = openDialect(location);
+  const { dialect, read, ...connected } = openDialect(location);
   const log: Logger | undefined =
     onQuery && (({ query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis));
-  return { db: new Kysely<Schema>({ dialect, ...(log !== undefined && { log }) }), ...connected };
+  const db = new Kysely<Schema>({ dialect, ...(log !== undefined && { log }) });
+  if (read !== undefined && log === undefined) addDirectReads(db, read);
+  return { db, ...connected };
 }
 
-function openDialect(location: DatabaseLocation): Omit<OpenDatabase, 'db'> & { readonly dialect: Dialect } {
+interface OpenDialect extends Omit<OpenDatabase, 'db'> {
+  readonly dialect: Dialect;
+  /** Undefined for PostgreSQL. */
+  readonly read: ReadRows | undefined;
+}
+
+function openDialect(location: DatabaseLocation): OpenDialect {
   try {
     if ('file' in location) {
       const dialect = new NodeSqliteDialect(location.file);
-      return { dialect, pool: undefined, version: () => dialect.version() };
+      const read: ReadRows = (statement, values) => dialect.read(statement, values);
+      return { dialect, pool: undefined, version: () => dialect.version(), read };
     }
     const pool = openPool(location.url);
-    return { dialect: new PooledPostgresDialect(pool), pool, version: undefined };
+    return { dialect: new PooledPostgresDialect(pool), pool, version: undefined, read: undefined };
   } catch (error) {
     throw unusable(location, error);
   }

@@ -20,6 +20,8 @@ export interface SqliteFile {
    * @throws DatabaseUnavailable
    */
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
+  /** Reads rows without waiting; undefined while another process has locked the file. @throws DatabaseUnavailable */
+  read(statement: string, values: readonly unknown[]): readonly unknown[] | undefined;
   /** Runs a statement without values. @throws DatabaseUnavailable */
   run(statement: string): Promise<void>;
   /** A number that changes when another connection commits, in this process or in another one. */
@@ -49,13 +51,16 @@ function connected(database: DatabaseSync): SqliteFile {
   database.exec('PRAGMA busy_timeout = 0;');
   const prepare = preparedStatements(database);
   const version = database.prepare('PRAGMA data_version');
+  version.setReturnArrays(true);
   return {
     get isTransaction() {
       return database.isTransaction;
     },
     execute: (query) => onceFree(() => execute(prepare(query.sql), query.parameters)),
+    read: (statement, values) =>
+      unlessBusy(() => prepare(statement).statement.all(...(values as SQLInputValue[]))),
     run: (statement) => onceFree(() => void prepare(statement).statement.run()),
-    version: () => Number(version.get()?.data_version),
+    version: () => Number((version.get() as unknown as readonly unknown[] | undefined)?.[0]),
     close: () => database.close(),
   };
 }
@@ -97,6 +102,15 @@ async function onceFree<T>(attempt: () => T): Promise<T> {
       if (!isBusy(error) || performance.now() > deadline) throw translateError(error);
       await setTimeout(Math.random() * MAX_PAUSE_MS);
     }
+  }
+}
+
+function unlessBusy<T>(attempt: () => T): T | undefined {
+  try {
+    return attempt();
+  } catch (error) {
+    if (isBusy(error)) return undefined;
+    throw translateError(error);
   }
 }
 

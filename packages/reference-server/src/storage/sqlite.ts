@@ -32,6 +32,11 @@ export class NodeSqliteDialect implements Dialect {
     return this.#reader.version();
   }
 
+  /** Rows that were committed; undefined while SQLite is busy. */
+  read(statement: string, values: readonly unknown[]): readonly unknown[] | undefined {
+    return this.#reader.read(statement, values);
+  }
+
   createDriver(): Driver {
     return new NodeSqliteDriver(this.#writer, this.#reader);
   }

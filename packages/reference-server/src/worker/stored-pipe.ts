@@ -77,8 +77,15 @@ export function pipeWithSecrets(row: PipeRow, vault: Vault): PipeWithSecrets {
   return { ...pipeOf(row), secrets: secrets as PipeSecrets };
 }
 
+/** The columns of {@link pipeOf}. */
+export const RECORD_COLUMNS = [
+  ...(['id', 'service_id', 'name', 'definition', 'state', 'desired_state', 'observed_state'] as const),
+  ...(['initialized', 'generation', 'failure', 'delivery_guarantee', 'version'] as const),
+  ...(['created_at', 'updated_at'] as const),
+] as const;
+
 /** The pipe of a row, without its secrets. */
-export function pipeOf(row: PipeRow): PipeRecord {
+export function pipeOf(row: Pick<PipeRow, (typeof RECORD_COLUMNS)[number]>): PipeRecord {
   return {
     id: row.id,
     serviceId: row.service_id,

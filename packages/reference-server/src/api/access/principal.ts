@@ -9,6 +9,8 @@ export interface ApiKeyPrincipal {
   readonly organizationId: string;
   /** The only service that the key gives access to; null for all services of the organization. */
   readonly serviceId: string | null;
+  /** The version of the database that the key was read from; undefined if it is not known. */
+  readonly databaseVersion: number | undefined;
 }
 
 /** The caller that a bearer token identifies. One team is one tenant (D-61). */
