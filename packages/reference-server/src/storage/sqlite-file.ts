@@ -49,7 +49,8 @@ export function openReader(file: string): SqliteFile {
 function connected(database: DatabaseSync): SqliteFile {
   // From here on waiting for other processes does not block this one.
   database.exec('PRAGMA busy_timeout = 0;');
-  const prepare = preparedStatements(database);
+  const prepare = keptStatements((text) => prepared(database, text));
+  const prepareReader = keptStatements((text) => preparedReader(database, text));
   const version = database.prepare('PRAGMA data_version');
   version.setReturnArrays(true);
   return {
@@ -58,7 +59,7 @@ function connected(database: DatabaseSync): SqliteFile {
     },
     execute: (query) => onceFree(() => execute(prepare(query.sql), query.parameters)),
     read: (statement, values) =>
-      unlessBusy(() => prepare(statement).statement.all(...(values as SQLInputValue[]))),
+      unlessBusy(() => rowsOf(prepareReader(statement), values as SQLInputValue[])),
     run: (statement) => onceFree(() => void prepare(statement).statement.run()),
     version: () => Number((version.get() as unknown as readonly unknown[] | undefined)?.[0]),
     close: () => database.close(),
@@ -72,17 +73,42 @@ interface Prepared {
 }
 
 /** Preparing costs as much as a small query, so what was prepared is kept. */
-function preparedStatements(database: DatabaseSync): (text: string) => Prepared {
-  const statements = new Map<string, Prepared>();
+function keptStatements<Statement>(prepare: (text: string) => Statement): (text: string) => Statement {
+  const statements = new Map<string, Statement>();
   return (text) => {
     const known = statements.get(text);
     if (known !== undefined) return known;
     if (statements.size >= MAX_STATEMENTS) statements.clear();
-    const statement = database.prepare(text);
-    const prepared = { statement, isReader: statement.columns().length > 0 };
-    statements.set(text, prepared);
-    return prepared;
+    const statement = prepare(text);
+    statements.set(text, statement);
+    return statement;
   };
+}
+
+function prepared(database: DatabaseSync, text: string): Prepared {
+  const statement = database.prepare(text);
+  return { statement, isReader: statement.columns().length > 0 };
+}
+
+/** A statement that returns its values in arrays: Node makes slow objects of rows. */
+interface PreparedReader {
+  readonly statement: StatementSync;
+  readonly columns: readonly string[];
+}
+
+function preparedReader(database: DatabaseSync, text: string): PreparedReader {
+  const statement = database.prepare(text);
+  statement.setReturnArrays(true);
+  return { statement, columns: statement.columns().map(({ name }) => name) };
+}
+
+function rowsOf({ statement, columns }: PreparedReader, values: readonly SQLInputValue[]): object[] {
+  const rows = statement.all(...values) as unknown as readonly (readonly unknown[])[];
+  return rows.map((cells) => {
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < columns.length; index++) row[columns[index] as string] = cells[index];
+    return row;
+  });
 }
 
 function execute<Row>({ statement, isReader }: Prepared, parameters: readonly unknown[]): QueryResult<Row> {
