@@ -9,6 +9,7 @@ import { type PipesTable, pipesTable } from './pipes-table.ts';
 import { rateLimit } from './rate-limit.ts';
 import { requestLog } from './request-log.ts';
 import { requestMetrics } from './request-metrics.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /**
  * What a team writes that needs one operation of the contract and no stubs: Express 5 with the usual library for each duty
@@ -31,7 +32,7 @@ function createService(
   const app = express().disable('x-powered-by');
   const { count, metrics } = requestMetrics();
   app.get('/metrics', metrics);
-  app.use(requestLog, count, authentication(key), rateLimit(requests));
+  app.use(requestLog, count, securityHeaders, authentication(key), rateLimit(requests));
   if (validation === 'express-openapi-validator') app.use(checkByOpenApiValidator());
   const check = validation === 'ajv' ? checkByAjv('getPipe') : undefined;
   app.get(PIPE, (request, response) => {
