@@ -17,7 +17,7 @@ another core. Further measurements: the last of 300 routes, invented Content-Typ
 The measure is CPU time of the server's process, which depends least on other load of the machine. Run it on a quiet machine
 nevertheless. It takes less than 5 minutes. Exits with 1 if a limit is missed.
 
-  --rounds <n>   maximum number of measurements of each contestant; 3 by default
+  --rounds <n>   maximum number of measurements of each contestant; 5 by default
   --seconds <n>  time limit: no further round starts after it; 240 by default
   --quick        one short round, to test the benchmark; its figures are inaccurate
   --json         print all figures, the limits and the machine as JSON
@@ -65,7 +65,7 @@ function settingsOf({
   else pinThisProcess(cores.load);
   const serverCore = cores?.server;
   if (quick) return { rounds: 1, seconds, warmUp: 500, counted: 1000, contentTypes: 1000, serverCore };
-  return { rounds, seconds, warmUp: 3000, counted: 8000, contentTypes: 2000, serverCore };
+  return { rounds, seconds, warmUp: 3000, counted: 4000, contentTypes: 2000, serverCore };
 }
 
 function readOptions(args: string[]) {
@@ -73,7 +73,7 @@ function readOptions(args: string[]) {
     const { values } = parseArgs({
       args,
       options: {
-        rounds: { type: 'string', default: '3' },
+        rounds: { type: 'string', default: '5' },
         seconds: { type: 'string', default: '240' },
         quick: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 /**
  * The headers that the server itself sends with a response. They are written with its status line, all together: to set them one
- * by one costs Node twice as much. Headers that other code has set on the response take precedence.
+ * by one costs Node twice as much. Headers that other code sets meanwhile take precedence.
  */
 export class OwnHeaders {
   readonly #response: ServerResponse;
@@ -12,7 +12,7 @@ export class OwnHeaders {
   /** @param isVisible whether other code can read the headers of the response, so that each is set at once */
   constructor(response: ServerResponse, isVisible: boolean) {
     this.#response = response;
-    this.#waiting = isVisible ? undefined : {};
+    this.#waiting = isVisible || response.getHeaderNames().length > 0 ? undefined : {};
   }
 
   set(name: string, value: string | number): void {

@@ -123,3 +123,36 @@ describe('what JSON leaves out by itself', () => {
     ]);
   });
 });
+
+describe('what JSON writes', () => {
+  const sent = async (more: object) => {
+    const { data } = responseExample('getWebhook') as { data: object };
+    // A spread would call getters.
+    const described = Object.defineProperties({ ...data }, Object.getOwnPropertyDescriptors(more));
+    const handlers: Handlers = {
+      getWebhook: () => ({ status: 200, body: { data: described }, headers: ETAG }),
+    };
+    const server = await startServer({ ...OPTIONS, handlers });
+    return server.call('getWebhook');
+  };
+
+  test('is what is validated: a number that is not finite is null', async () => {
+    expect((await sent({ createdAt: Number.NaN })).status).toBe(500);
+  });
+
+  test('of an object that is a text is the text', async () => {
+    const { status, body } = await sent({ name: Object('On call') });
+    expect([status, body.data.name]).toEqual([200, 'On call']);
+  });
+
+  test('is read once', async () => {
+    let times = 0;
+    const { status, body } = await sent({
+      get name() {
+        times += 1;
+        return `On call ${times}`;
+      },
+    });
+    expect([status, body.data.name]).toEqual([200, 'On call 1']);
+  });
+});
