@@ -65,7 +65,7 @@ function settingsOf({
   else pinThisProcess(cores.load);
   const serverCore = cores?.server;
   if (quick) return { rounds: 1, seconds, warmUp: 500, counted: 1000, contentTypes: 1000, serverCore };
-  return { rounds, seconds, warmUp: 3000, counted: 4000, contentTypes: 2000, serverCore };
+  return { rounds, seconds, warmUp: 2500, counted: 2500, contentTypes: 2000, serverCore };
 }
 
 function readOptions(args: string[]) {
