@@ -4,7 +4,7 @@ import { repeating } from '../../src/worker/repeating.ts';
 
 const NEVER_MS = 2 ** 31 - 1;
 
-/** Rounds that end when the test says so. */
+/** Rounds that the test ends. */
 function started() {
   const begun: (() => void)[] = [];
   const rounds = repeating(NEVER_MS, () => new Promise<void>((end) => begun.push(end)), {
