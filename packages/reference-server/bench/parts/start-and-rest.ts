@@ -19,7 +19,8 @@ export async function startAndRest(run: Run): Promise<readonly Figure[]> {
   return [
     await startOf(database, 'compiled', run.rounds),
     await startOf(database, 'express-openapi-validator', run.rounds),
-    await memoryAtRest(database),
+    await memoryAtRest(database, 'compiled'),
+    await memoryAtRest(database, 'express-openapi-validator'),
   ];
 }
 
@@ -41,14 +42,14 @@ async function startOf(database: FilledDatabase, validation: Validation, times: 
   };
 }
 
-async function memoryAtRest(database: FilledDatabase): Promise<Figure> {
-  const server = await serveDatabase(database);
+async function memoryAtRest(database: FilledDatabase, validation: Validation): Promise<Figure> {
+  const server = await serveDatabase(database, validation);
   await latencies(targetOf(server, database, `/${database.onePipe}`), 1);
   await setTimeout(REST_MS);
   const mib = server.residentMib();
   await server.stop();
   return {
-    what: 'memory at rest, compiled',
+    what: `memory at rest, ${validation}`,
     measured: `${Math.round(mib)} MiB`,
     wanted: `under ${MOST_MIB} MiB`,
     kept: mib < MOST_MIB,

@@ -22,18 +22,21 @@ const findService = compiledOnce((db, { id }: { readonly id: string }) =>
   db.selectFrom('services').select('database_prefix').where('id', '=', id),
 );
 
-const findOwner = compiledOnce((db, { database }: { readonly database: string }) =>
+/** Few services, and not sorted by the database: to sort even one row takes SQLite longer than to find it. */
+const findCandidates = compiledOnce((db, { database }: { readonly database: string }) =>
   db
     .selectFrom('services')
-    .select('id')
-    .where(sql<SqlBool>`substr(${database}, 1, length(database_prefix)) = database_prefix`)
-    .orderBy(sql`length(database_prefix)`, 'desc')
-    .limit(1),
+    .select(['id', 'database_prefix'])
+    .where(sql<SqlBool>`substr(${database}, 1, length(database_prefix)) = database_prefix`),
 );
 
 export function databaseOwners(db: Database): DatabaseOwners {
   const service = async (id: string) => (await findService(db, { id })).rows[0];
-  const ownerOf = async (database: string) => (await findOwner(db, { database })).rows[0];
+  const ownerOf = async (database: string) => {
+    const { rows } = await findCandidates(db, { database });
+    const [longest] = rows.sort((one, other) => other.database_prefix.length - one.database_prefix.length);
+    return longest;
+  };
   const isLinked = async (teamId: string, serviceId: string) => {
     const link = await db
       .selectFrom('team_services')

@@ -4,6 +4,10 @@ import { DatabaseUnavailable } from './unavailable.ts';
 /** A group is stored after this many transactions, even if more are waiting: other processes want to write, too. */
 const MAX_MEMBERS = 64;
 const MAX_GROUP_MS = 20;
+/** A group waits for as many members as the last one had, but at most for this part of the time of a sync. */
+const WAIT_SHARE = 0.5;
+/** Timers are not more precise. */
+const SHORTEST_WAIT_MS = 1;
 
 /**
  * Stores the transactions that wait at the same time with one sync of the disk. SQLite has one writer, so they run one after
@@ -18,6 +22,7 @@ export class GroupCommit {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
   #group: Group | undefined;
+  #last = { members: 0, syncMs: 0 };
 
   constructor(file: SqliteFile) {
     this.#file = file;
@@ -85,7 +90,9 @@ export class GroupCommit {
     const group = this.#group;
     if (group === undefined) return;
     try {
+      const begun = performance.now();
       await this.#file.run('commit');
+      this.#last = { members: group.members, syncMs: performance.now() - begun };
       this.#group = undefined;
       group.succeed();
     } catch (error) {
@@ -113,12 +120,22 @@ export class GroupCommit {
       return;
     }
     this.#isTaken = false;
-    // The requests of this tick that have not begun yet are members, too.
-    if (this.#group !== undefined) setImmediate(() => void this.#storeUnlessTaken());
+    if (this.#group !== undefined) this.#storeSoon(this.#group);
   }
 
-  async #storeUnlessTaken(): Promise<void> {
-    if (this.#isTaken || this.#group === undefined) return;
+  /**
+   * The requests of this tick that have not begun yet are members, too. Those that the last group has just responded to send their next
+   * ones soon: on a slow disk it pays to wait for them.
+   */
+  #storeSoon(group: Group): void {
+    const waitMs = group.members < this.#last.members ? this.#last.syncMs * WAIT_SHARE - group.ageMs : 0;
+    const store = () => void this.#storeUnlessTaken(group);
+    if (waitMs < SHORTEST_WAIT_MS) setImmediate(store);
+    else setTimeout(store, waitMs);
+  }
+
+  async #storeUnlessTaken(group: Group): Promise<void> {
+    if (this.#isTaken || this.#group !== group) return;
     this.#isTaken = true;
     await this.#store();
     this.#endTurn();
@@ -137,7 +154,11 @@ class Group {
   }
 
   get isFull(): boolean {
-    return this.members >= MAX_MEMBERS || performance.now() - this.#begun > MAX_GROUP_MS;
+    return this.members >= MAX_MEMBERS || this.ageMs > MAX_GROUP_MS;
+  }
+
+  get ageMs(): number {
+    return performance.now() - this.#begun;
   }
 
   get stored(): Promise<void> {
