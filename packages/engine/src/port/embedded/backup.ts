@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
+import { request } from '../http.ts';
 import { copyStore, linkStore } from './copy-store.ts';
 import { engineFolderAt } from './engine-folder.ts';
 import { PAUSE_PATH } from './process/pause-path.ts';

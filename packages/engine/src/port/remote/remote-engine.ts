@@ -1,7 +1,7 @@
-import { Agent } from 'node:http';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { EngineUnavailableError } from '../engine-error.ts';
 import type { EnginePort, EngineStatus, Query } from '../engine-port.ts';
+import { Agent } from '../http.ts';
 import { collect, resultOf } from './collect.ts';
 import { EngineTime } from './engine-time.ts';
 import { explain } from './explain.ts';
