@@ -4,8 +4,8 @@ import { type DatabaseKind, FEW, known, type Part } from './part.ts';
 
 const CONNECTIONS = 16;
 /** It takes thousands of creations until all code on the way is optimized. */
-const WARM_UP_MS = 10_000;
-const ROUND_MS = 5_000;
+const WARM_UP_MS = 6_000;
+const ROUND_MS = 4_000;
 
 /** POST of a pipe: how many one process stores, and what each costs. PostgreSQL runs without fsync here, SQLite with it. */
 export function measureCreations(kind: DatabaseKind): Part {
