@@ -48,7 +48,7 @@ export function createAuthenticate(
   const attemptFrom = (index: number, header: string | undefined): Settling<Principal | undefined> => {
     const scheme = schemes[index];
     if (scheme === undefined) return undefined;
-    const found = attempt(scheme, header, operation);
+    const found = attemptOf(scheme, header, operation);
     if (isPending(found))
       return Promise.resolve(found).then((principal) => principal ?? attemptFrom(index + 1, header));
     return found ?? attemptFrom(index + 1, header);
@@ -66,7 +66,7 @@ interface Scheme {
 }
 
 /** Calls the security handler. Returns undefined if the header is absent, of another scheme or malformed. */
-function attempt(
+function attemptOf(
   { scheme, handler }: Scheme,
   header: string | undefined,
   operation: Operation,
