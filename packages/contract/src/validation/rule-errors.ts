@@ -1,5 +1,5 @@
 import { appendSegment } from '../reader/json-pointer.ts';
-import type { Rule, RuleKeywords, RuleSchema } from '../reader/rules.ts';
+import type { Rule, RuleKeywords, RuleSchema, RuleValue } from '../reader/rules.ts';
 import type { ValidationError } from '../validation.ts';
 import { codeOfKeyword } from './error-codes.ts';
 import { messageOfKeyword } from './error-messages.ts';
@@ -12,7 +12,7 @@ import { messageOfKeyword } from './error-messages.ts';
  */
 export function ruleErrors(pointer: string, value: object, rules: readonly Rule[]): ValidationError[] {
   return rules
-    .filter((rule) => rule.when === undefined || matches(value, rule.when))
+    .filter(({ when, must }) => (when === undefined || matches(value, when)) && !matches(value, must))
     .flatMap(({ must, condition = '', message }) =>
       errorsIn(pointer, value, must).map((error) => ({
         pointer: error.pointer,
@@ -27,8 +27,12 @@ interface Violation extends ValidationError {
   readonly advice?: string;
 }
 
+/** Runs for every rule of every body, so it allocates nothing; `errorsIn` explains what it rejects. */
 function matches(value: unknown, schema: RuleSchema): boolean {
-  return errorsIn('', value, schema).length === 0;
+  if (typeof schema === 'boolean') return schema;
+  for (const keyword in schema)
+    if (!keywordOf(keyword).accepts(value, argumentOf(schema, keyword))) return false;
+  return true;
 }
 
 function errorsIn(pointer: string, value: unknown, schema: RuleSchema): readonly Violation[] {
@@ -68,49 +72,87 @@ function errorsInProperties(
 
 type Reason = Omit<Violation, 'pointer'>;
 
-/** The keywords that a value violates on its own. */
+/** The keywords that a value violates on its own, and not by its parts. */
 function violationsOf(value: unknown, schema: RuleKeywords): Reason[] {
-  const { const: only, enum: allowed, not, anyOf, pattern } = schema;
-  const isUnlike = only !== undefined && value !== only;
-  const isOther = allowed !== undefined && !(allowed as readonly unknown[]).includes(value);
-  const isExcluded = not !== undefined && matches(value, not);
-  const isNone = anyOf !== undefined && !anyOf.some((one) => matches(value, one));
-  const isUnmatched = pattern !== undefined && typeof value === 'string' && !matcher(pattern).test(value);
-  return [
-    ...(isUnlike ? [oneOf([only])] : []),
-    ...(isOther ? [oneOf(allowed)] : []),
-    ...(isExcluded || isNone ? [NOT_ALLOWED] : []),
-    ...(isUnmatched ? [ofKeyword('pattern', { pattern })] : []),
-    ...LIMITS.flatMap(({ keyword, size, isWithin, comparison }) => {
-      const limit = schema[keyword];
-      const measured = size(value);
-      if (limit === undefined || measured === undefined || isWithin(measured, limit)) return [];
-      return [ofKeyword(keyword, { limit, comparison })];
-    }),
-  ];
+  return Object.keys(schema).flatMap((name) => {
+    const { accepts, reason } = keywordOf(name);
+    const argument = argumentOf(schema, name);
+    return reason === undefined || accepts(value, argument) ? [] : [reason(argument)];
+  });
+}
+
+interface Keyword<Argument> {
+  /** Whether a value matches the keyword. A keyword for objects, for example, accepts all other values. */
+  accepts(value: unknown, argument: Argument): boolean;
+  /** Why a value does not match; undefined if its parts have the errors. */
+  reason?(argument: Argument): Reason;
 }
 
 const NOT_ALLOWED = { code: 'invalid', message: 'has a value that is not allowed' };
 
-const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
-const items = (value: unknown) => (Array.isArray(value) ? value.length : undefined);
-const text = (value: unknown) => (typeof value === 'string' ? value.length : undefined);
-const least = { isWithin: (size: number, limit: number) => size >= limit, comparison: '>=' };
-const most = { isWithin: (size: number, limit: number) => size <= limit, comparison: '<=' };
+const KEYWORDS: { readonly [Name in keyof RuleKeywords]-?: Keyword<NonNullable<RuleKeywords[Name]>> } = {
+  required: {
+    accepts: (value, names) => !isObject(value) || names.every((name) => value[name] !== undefined),
+  },
+  properties: {
+    accepts(value, properties) {
+      if (!isObject(value)) return true;
+      for (const name in properties)
+        if (value[name] !== undefined && !matches(value[name], properties[name] ?? true)) return false;
+      return true;
+    },
+  },
+  propertyNames: {
+    accepts: (value, names) => !isObject(value) || Object.keys(value).every((name) => matches(name, names)),
+  },
+  items: { accepts: (value, item) => !Array.isArray(value) || value.every((each) => matches(each, item)) },
+  const: { accepts: (value, only) => value === only, reason: (only) => oneOf([only]) },
+  enum: { accepts: (value, allowed) => allowed.some((one) => one === value), reason: oneOf },
+  not: { accepts: (value, excluded) => !matches(value, excluded), reason: () => NOT_ALLOWED },
+  anyOf: {
+    accepts: (value, schemas) => schemas.some((schema) => matches(value, schema)),
+    reason: () => NOT_ALLOWED,
+  },
+  minimum: {
+    accepts: (value, limit) => typeof value !== 'number' || value >= limit,
+    reason: (limit) => ofKeyword('minimum', { limit, comparison: '>=' }),
+  },
+  maximum: {
+    accepts: (value, limit) => typeof value !== 'number' || value <= limit,
+    reason: (limit) => ofKeyword('maximum', { limit, comparison: '<=' }),
+  },
+  minLength: {
+    accepts: (value, limit) => typeof value !== 'string' || value.length >= limit,
+    reason: (limit) => ofKeyword('minLength', { limit }),
+  },
+  minItems: {
+    accepts: (value, limit) => !Array.isArray(value) || value.length >= limit,
+    reason: (limit) => ofKeyword('minItems', { limit }),
+  },
+  maxItems: {
+    accepts: (value, limit) => !Array.isArray(value) || value.length <= limit,
+    reason: (limit) => ofKeyword('maxItems', { limit }),
+  },
+  pattern: {
+    accepts: (value, pattern) => typeof value !== 'string' || matcher(pattern).test(value),
+    reason: (pattern) => ofKeyword('pattern', { pattern }),
+  },
+};
 
-const LIMITS = [
-  { keyword: 'minimum', size: number, ...least },
-  { keyword: 'maximum', size: number, ...most },
-  { keyword: 'minItems', size: items, ...least },
-  { keyword: 'maxItems', size: items, ...most },
-  { keyword: 'minLength', size: text, ...least },
-] as const;
+/** The lint has rejected all other keywords (P24). */
+function keywordOf(name: string): Keyword<unknown> {
+  return KEYWORDS[name as keyof RuleKeywords] as Keyword<unknown>;
+}
+
+function argumentOf(schema: RuleKeywords, name: string): unknown {
+  return schema[name as keyof RuleKeywords];
+}
 
 function ofKeyword(keyword: string, params: Readonly<Record<string, unknown>>): Reason {
   return { code: codeOfKeyword(keyword), message: messageOfKeyword(keyword, params) };
 }
 
-function oneOf(values: readonly unknown[]): Reason {
+function oneOf(values: readonly RuleValue[]): Reason {
   const named = values.map((value) => (value === '' ? 'empty' : String(value)));
   const message = named.length === 1 ? `must be ${named[0]}` : `must be one of ${named.join(', ')}`;
   return { code: 'not_applicable', message };
