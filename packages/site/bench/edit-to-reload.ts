@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { launchChromium } from '@penstock/browser';
+import { startProgram } from './started-program.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 const EDITED = 'openapi/paths/v1/pipes/pipes.yaml';
@@ -39,22 +37,7 @@ export async function measureEdits(rounds: number): Promise<number[]> {
 }
 
 /** Starts `pnpm site:dev` on a copy of the sources, in its own process. */
-async function startSiteDev(workspace: string) {
+function startSiteDev(workspace: string) {
   const program = join(REPOSITORY, 'scripts/site-dev.ts');
-  const parameters = ['--conditions=@penstock/source', program, '--port', '0', '--root', workspace];
-  const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  for await (const line of createInterface(child.stdout)) {
-    const [url] = /http:\S+/.exec(line) ?? [];
-    if (url === undefined) continue;
-    child.stdout.resume();
-    return {
-      url,
-      stop: async () => {
-        child.kill('SIGINT');
-        await ended;
-      },
-    };
-  }
-  throw new Error('`pnpm site:dev` ended before it printed its URL.');
+  return startProgram(['--conditions=@penstock/source', program, '--port', '0', '--root', workspace]);
 }
