@@ -87,7 +87,9 @@ describe('settings', () => {
 
 describe('scaling', () => {
   test('changes what is given, keeps the rest, and a running pipe takes it in', async () => {
-    const runtime = runtimes.use(scriptedRuntime());
+    // Pipes of other tests would end their work with the runtime of a shared server.
+    const runtime = scriptedRuntime();
+    const server = await startServer({ replacements: { runtime } });
     const before = await createPipe(server, 'kafka');
     runtime.finish();
     await expect.poll(() => stateOf(server, before.id)).toBe('Running');
