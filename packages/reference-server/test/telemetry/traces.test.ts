@@ -10,13 +10,18 @@ import { startProcess, temporaryFolder } from '../support/test-server.ts';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
 
-/** Makes a process print at its end which modules of the SDK it has loaded; prom-client needs the API itself. */
+/**
+ * Makes a process print at its end which packages of the SDK it has loaded; prom-client needs the API itself. The path of a package is
+ * in the URLs of its modules, and in the comments of a file that joins modules.
+ */
 const REPORT_LOADED = `--import=data:text/javascript,${encodeURIComponent(`
 import { registerHooks } from 'node:module';
 const loaded = new Set();
-registerHooks({ resolve(name, context, next) {
-  if (/^@opentelemetry\\/(?!api$)/.test(name)) loaded.add(name);
-  return next(name, context);
+registerHooks({ load(url, context, next) {
+  const found = next(url, context);
+  const text = url + String(found.source ?? '');
+  for (const [, name] of text.matchAll(/[/]node_modules[/](@opentelemetry[/](?!api[/])[a-z-]+)[/]/g)) loaded.add(name);
+  return found;
 } });
 process.on('exit', () => console.log('loaded: ' + JSON.stringify([...loaded])));
 `)}`;
