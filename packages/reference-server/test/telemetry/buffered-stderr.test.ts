@@ -8,11 +8,15 @@ const LOGGER = join(import.meta.dirname, '../../src/telemetry/logger.ts');
 
 /** Runs these statements in a process with a logger, and returns the messages that it wrote to stderr. */
 async function messagesOf(statements: string): Promise<string[]> {
-  const program = `import { createLogger } from ${JSON.stringify(LOGGER)}; const logger = createLogger('info'); ${statements}`;
-  const args = ['--conditions=@penstock/source', '--input-type=module-typescript', '--eval', program];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = start(statements);
   const [written] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   return [...written.matchAll(/"msg":"([^"]+)"/g)].map(([, message = '']) => message);
+}
+
+function start(statements: string) {
+  const program = `import { createLogger } from ${JSON.stringify(LOGGER)}; const logger = createLogger('info'); ${statements}`;
+  const args = ['--conditions=@penstock/source', '--input-type=module-typescript', '--eval', program];
+  return spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'pipe'] });
 }
 
 test('lines that wait are written when the process exits', async () => {
@@ -35,4 +39,16 @@ test('a warning is written at once, after the lines before it; SIGKILL loses the
 test('a line waits for a short time only', async () => {
   const waitAndKill = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), 2_000)`;
   expect(await messagesOf(`logger.info('one'); ${waitAndKill};`)).toEqual(['one']);
+});
+
+test('a process ends although nothing reads its lines any more', async () => {
+  for (const level of ['info', 'warn']) {
+    const child = start(
+      `process.stdin.once('end', () => { logger.${level}('one'); process.exit(3); }).resume();`,
+    );
+    child.stderr.destroy();
+    await once(child.stderr, 'close');
+    child.stdin.end();
+    expect(await once(child, 'exit'), level).toEqual([3, null]);
+  }
 });
