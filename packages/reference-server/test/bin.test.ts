@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from './support/test-server.ts';
+import { startProcess, temporaryFolder } from './support/test-server.ts';
 
 const COMPILED = ['../../../reference-server/dist/.tsbuildinfo', '../../../server/dist/.tsbuildinfo'];
 
@@ -20,6 +20,12 @@ test('starts the compiled modules if one package was compiled later', () => {
 
 test('starts the compiled modules if they were not joined', () => {
   expect(started({ compiledAt: [1_000, 1_000] })).toBe('compiled');
+});
+
+test('starts and stops without a warning of Node.js', async () => {
+  const server = await startProcess({ PENSTOCK_DATA: temporaryFolder() });
+  expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  expect(server.output()).not.toContain('(node:');
 });
 
 /** What the program starts in a copy of the package with files of these times, in seconds. */
