@@ -18,7 +18,7 @@ The measure is CPU time of the server's process, which depends least on other lo
 nevertheless. It takes less than 5 minutes. Exits with 1 if a limit is missed.
 
   --rounds <n>   maximum number of measurements of each contestant; 5 by default
-  --seconds <n>  time limit: no further round starts after it; 240 by default
+  --seconds <n>  time limit: no further round starts after it; 180 by default
   --quick        one short round, to test the benchmark; its figures are inaccurate
   --json         print all figures, the limits and the machine as JSON
   --help         print this text
@@ -74,7 +74,7 @@ function readOptions(args: string[]) {
       args,
       options: {
         rounds: { type: 'string', default: '5' },
-        seconds: { type: 'string', default: '240' },
+        seconds: { type: 'string', default: '180' },
         quick: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
