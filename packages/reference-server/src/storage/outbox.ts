@@ -15,7 +15,6 @@ export interface ChangeEvent {
 
 type Change = 'created' | 'updated' | 'state_changed' | 'deleted';
 
-/** A change has one event, as a rule. */
 const insertRow = compiledOnce((db, row: Insertable<Schema['outbox']>) =>
   db.insertInto('outbox').values(row),
 );
@@ -38,6 +37,5 @@ export async function record(transaction: Database, events: readonly ChangeEvent
     payload: JSON.stringify(payload),
     created_at,
   }));
-  if (rows.length > 1) await transaction.insertInto('outbox').values(rows).execute();
-  else for (const row of rows) await insertRow(transaction, row);
+  for (const row of rows) await insertRow(transaction, row);
 }
