@@ -34,8 +34,10 @@ export function contractChecks(operationIds: readonly OperationId[]): Check[] {
 }
 
 function checksOf(id: OperationId): readonly Check[] {
+  const known = generated.get(id);
+  if (known !== undefined) return known;
   const described = contractOperation(id);
-  const checks = generated.get(id) ?? GENERATORS.flatMap((generate) => generate(described));
+  const checks = GENERATORS.flatMap((generate) => generate(described));
   generated.set(id, checks);
   return checks;
 }
