@@ -1,5 +1,5 @@
 import { median } from '@penstock/bench/median';
-import { createManagementClient } from '../dist/esm/index.js';
+import { createManagementClient } from '../dist/workspace/index.js';
 import type { CallCost } from './call-cost.ts';
 
 /*
