@@ -68,6 +68,11 @@ export const PROMISES: readonly Check[] = [
       'fix the mock, or remove the fixed entries from the ledger; packages/mock/docs/parity.md explains it',
   },
   {
+    name: 'the server rejects none of 60 bodies per operation that match the contract',
+    command: 'PENSTOCK_TEST_BODIES=60 vitest run packages/reference-server/test/api/compliant-bodies.test.ts',
+    advice: 'fix the rule that the contract does not have, or list it in openapi/guidelines/server-rules.md',
+  },
+  {
     name: '50 kills of the reference server lose nothing that was acknowledged',
     command: 'PENSTOCK_TEST_KILLS=50 vitest run packages/reference-server/test/worker/crashes.test.ts',
     advice: 'fix the write that is lost or half done; the test prints which request was acknowledged',
@@ -80,7 +85,8 @@ export const PROMISES: readonly Check[] = [
   },
   {
     name: 'both validation engines come to the same verdict on 40 requests to each operation',
-    command: 'PENSTOCK_TEST_REQUESTS=40 vitest run packages/server/test/engines/same-verdicts.test.ts',
+    command:
+      'PENSTOCK_TEST_OPERATIONS=all PENSTOCK_TEST_REQUESTS=40 vitest run packages/server/test/engines/same-verdicts.test.ts',
     advice: 'fix the engine that is wrong; the test prints the smallest request with two verdicts',
   },
   {
@@ -88,6 +94,11 @@ export const PROMISES: readonly Check[] = [
     command:
       'PENSTOCK_TEST_PROBLEMS=all vitest run packages/server/test/engines/same-response-verdicts.test.ts',
     advice: 'fix the engine that is wrong; the test prints the smallest body with two verdicts',
+  },
+  {
+    name: 'the request that warms an operation up succeeds on each operation',
+    command: 'PENSTOCK_TEST_OPERATIONS=all vitest run packages/server/test/start/warm-up.test.ts',
+    advice: 'fix packages/server/src/start/warm-up.ts; the test prints what the response reports',
   },
   {
     name: 'express-openapi-validator compiles each operation once, and sees one media type',
@@ -104,6 +115,11 @@ export const PROMISES: readonly Check[] = [
     name: 'the errors of each of these tools are found',
     command: 'PENSTOCK_TEST_CONSUMERS=all vitest run scripts/test/consumers',
     advice: 'fix the entry of the tool in scripts/consumers; the test prints what the tool reports',
+  },
+  {
+    name: 'the published client is typed for each TypeScript version that users have',
+    command: 'PENSTOCK_TEST_COMPILERS=all vitest run packages/client/test/published-package.test.ts',
+    advice: 'fix the types of the client; the test prints what the compiler reports',
   },
   {
     name: 'the code samples in Go, Rust and Java compile',

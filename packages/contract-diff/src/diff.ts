@@ -4,7 +4,7 @@ import type { Bump, Change } from './change.ts';
 import { effective } from './documents/effective.ts';
 import { type LoadedDocument, loadDocument } from './documents/load.ts';
 import { type Judged, judge } from './judge.ts';
-import { nodeChanges } from './redocly-diff.ts';
+import { nodeChanges } from './redocly/node-changes.ts';
 
 /** The changes between two versions of one document. */
 export interface ContractDiff {

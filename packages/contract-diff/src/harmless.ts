@@ -1,5 +1,5 @@
 import { segmentsOf } from './documents/pointer.ts';
-import type { NodeChange } from './redocly-diff.ts';
+import type { NodeChange } from './redocly/node-changes.ts';
 
 /** Keywords that programs ignore. */
 const WORDS = new Set([

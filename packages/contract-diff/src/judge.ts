@@ -6,7 +6,7 @@ import { pointerOf, segmentsOf } from './documents/pointer.ts';
 import { type PointerPair, Reach, type Reached } from './documents/reach.ts';
 import { wordsFor } from './documents/words.ts';
 import { cautionOf, isDocumentation, summaryOf } from './harmless.ts';
-import type { NodeChange } from './redocly-diff.ts';
+import type { NodeChange } from './redocly/node-changes.ts';
 import { rules } from './rules/index.ts';
 import { meaningOf } from './rules/redocly-rules.ts';
 import type { BreakingChange, Rule } from './rules/rule.ts';

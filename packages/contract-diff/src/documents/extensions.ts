@@ -17,8 +17,9 @@ const NAMED = new Set([
 export function withExtensionsAsText(node: unknown, key = ''): unknown {
   if (Array.isArray(node)) return node.map((child) => withExtensionsAsText(child, key));
   if (!isObject(node)) return node;
+  const isNamed = NAMED.has(key);
   const entries = Object.entries(node).map(([name, child]) => {
-    if (NAMED.has(key)) return [name, withExtensionsAsText(child, name)];
+    if (isNamed) return [name, withExtensionsAsText(child, name)];
     if (name === 'x-variants') {
       return [name, JSON.stringify({ variants: child, properties: Object.keys(node.properties ?? {}) })];
     }

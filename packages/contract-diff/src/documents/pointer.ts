@@ -7,9 +7,12 @@ export function segmentsOf(pointer: string): string[] {
 
 /** A JSON pointer of segments; the whole document is the empty one. */
 export function pointerOf(segments: readonly (string | number)[]): string {
-  return segments
-    .map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  return segments.map((segment) => `/${escapeSegment(String(segment))}`).join('');
+}
+
+function escapeSegment(segment: string): string {
+  if (!/[~/]/.test(segment)) return segment;
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** Returns the value at a pointer, or undefined. */
@@ -23,6 +26,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
 }
 
 function unescapeSegment(segment: string): string {
+  if (!segment.includes('~')) return segment;
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 

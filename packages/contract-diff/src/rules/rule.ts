@@ -1,7 +1,7 @@
 import type { Direction, Json } from '../change.ts';
 import type { OpenApiDocument } from '../documents/openapi.ts';
 import type { Operation } from '../documents/operations.ts';
-import type { NodeChange } from '../redocly-diff.ts';
+import type { NodeChange } from '../redocly/node-changes.ts';
 
 /** A breaking change of compatibility.md that `redocly diff` does not report. */
 export interface Rule {

@@ -6,6 +6,10 @@ import { type Bump, type ContractDiff, diffContracts, type Tier } from '../../sr
 import { mergePatch } from './merge-patch.ts';
 
 const FOLDER = join(import.meta.dirname, '../../corpus');
+/** Merging a patch copies what it changes, so all cases share the document. */
+const baseOfCases: Promise<unknown> = readFile(join(FOLDER, 'base.yaml'), 'utf8').then((text) =>
+  parseYaml(text),
+);
 
 /** One change of the corpus, and the expected result; corpus/README.md explains the keys. */
 export interface Case {
@@ -33,7 +37,7 @@ type Changes = Pick<Case, 'before' | 'change'>;
 
 /** The documents before and after the change of a case. */
 export async function documentsOf({ before, change }: Changes): Promise<{ before: unknown; after: unknown }> {
-  const base = parseYaml(await readFile(join(FOLDER, 'base.yaml'), 'utf8'));
+  const base = await baseOfCases;
   const old = before === undefined ? base : mergePatch(base, before);
   return { before: old, after: mergePatch(old, change) };
 }

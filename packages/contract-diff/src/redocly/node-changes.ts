@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Json } from './change.ts';
-import { valueOfText, withExtensionsAsText } from './documents/extensions.ts';
-import type { OpenApiDocument } from './documents/openapi.ts';
-import { UndecidedError } from './undecided.ts';
+import type { Json } from '../change.ts';
+import { valueOfText, withExtensionsAsText } from '../documents/extensions.ts';
+import type { OpenApiDocument } from '../documents/openapi.ts';
+import { UndecidedError } from '../undecided.ts';
+import type { CommandResult } from './command-process.ts';
+import { runCommand } from './run-command.ts';
 
 /** One change in the structure of a document, not yet judged. */
 export interface NodeChange {
@@ -41,8 +41,10 @@ interface Report {
 }
 
 const CONFIGURATION = 'telemetry: off\nextends: [diff-recommended]\n';
-/** In kB, four times what Node has: Redocly follows references by recursion. */
-const STACK = '--stack-size=3936';
+const ARGUMENTS = [
+  ...['diff', 'base.json', 'revision.json', '--config', 'redocly.yaml', '--lint-config', 'off'],
+  ...['--fail-on', 'none', '--format', 'json', '--output', 'report.json'],
+];
 /** A document of 10 MB takes a few seconds. */
 const PATIENCE = 120_000;
 
@@ -86,40 +88,17 @@ function nodeChangeOf({
 }
 
 async function runRedocly(folder: string): Promise<void> {
-  const command = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
-  const args = ['diff', 'base.json', 'revision.json', '--config', 'redocly.yaml', '--lint-config', 'off'];
-  const child = spawn(
-    process.execPath,
-    [STACK, command, ...args, '--fail-on', 'none', '--format', 'json', '--output', 'report.json'],
-    {
-      cwd: folder,
-      env: {
-        ...process.env,
-        REDOCLY_TELEMETRY: 'off',
-        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-        NODE_OPTIONS: '',
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: PATIENCE,
-    },
-  );
-  let output = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    output = (output + chunk).slice(0, 2000);
-  });
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject).once('close', resolve);
-  });
-  if (code !== 0) {
-    throw new UndecidedError(`The two documents cannot be compared: ${reasonOf(code, output)}`);
-  }
+  const result = await runCommand({ folder, args: ARGUMENTS }, PATIENCE);
+  if (result?.code === 0) return;
+  throw new UndecidedError(`The two documents cannot be compared: ${reasonOf(result)}`);
 }
 
-function reasonOf(code: number | null, output: string): string {
-  if (code === null) return `redocly diff was ended after ${PATIENCE / 1000} s.`;
-  if (output.includes('Maximum call stack')) {
+function reasonOf(result: CommandResult | undefined): string {
+  if (result === undefined) return `redocly diff was ended, or did not finish within ${PATIENCE / 1000} s.`;
+  const { code, messages } = result;
+  if (messages.includes('Maximum call stack')) {
     return 'their references lead from one to the next more often than redocly diff can follow.';
   }
-  const [line = `it ended with ${code}.`] = output.split('\n').filter((text) => /^\S.*\w/.test(text));
+  const [line = `it ended with ${code}.`] = messages.split('\n').filter((text) => /^\S.*\w/.test(text));
   return `redocly diff reports: ${line}`;
 }
