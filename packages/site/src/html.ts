@@ -11,7 +11,9 @@ export type HtmlValue = Html | string | number | readonly HtmlValue[];
 
 /** Returns markup with values. Strings are escaped for text and for quoted attributes. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  return new Html(parts.map((part, index) => part + render(values[index] ?? '')).join(''));
+  let text = '';
+  for (const [index, part] of parts.entries()) text += part + render(values[index] ?? '');
+  return new Html(text);
 }
 
 function render(value: HtmlValue): string {
@@ -29,5 +31,6 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function escapeHtml(text: string): string {
+  if (!/[&<>"']/.test(text)) return text;
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

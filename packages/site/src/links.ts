@@ -70,6 +70,7 @@ export function relativeLink(from: string, target: string): string {
 }
 
 function relativePath(from: string, path: string): string {
-  const relative = posix.relative(posix.dirname(pageFile(from)), path);
+  // Relative paths would be resolved against the working directory, which takes longer.
+  const relative = posix.relative(`/${posix.dirname(pageFile(from))}`, `/${path}`);
   return path.endsWith('/') ? `${relative || '.'}/` : relative;
 }

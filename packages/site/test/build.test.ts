@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, readFile, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { buildSite } from '../src/building.ts';
 import { siteDirectory } from '../src/index.ts';
 import { builtSite, filesIn, readSite } from './support/built-site.ts';
+import { earlierFile, siteWithTryIt } from './support/shared-site.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -29,15 +30,18 @@ test('creates the folder, reports the files that it writes, and writes the same 
   expect(await filesIn(target)).toEqual(files.map(({ path }) => path).sort());
   for (const { path, bytes } of files) expect((await stat(join(target, path))).size).toBe(bytes);
   const written = [...(await readSite(target))];
-  expect(new Map(written.filter(([path]) => !/\.(?:br|gz)$/.test(path)))).toEqual(site);
+  const plain = written.filter(([path]) => !/\.(?:br|gz)$/.test(path));
+  expect(plain.map(([path]) => path)).toEqual([...site.keys()]);
+  // `toEqual` compares buffers element by element.
+  expect(plain.filter(([path, content]) => !site.get(path)?.equals(content)).map(([path]) => path)).toEqual(
+    [],
+  );
   expect(written.map(([path]) => path)).toEqual(expect.arrayContaining(['index.html.br', 'index.html.gz']));
 });
 
 test('keeps files that it does not write', async () => {
-  const folder = await temporaryFolder();
-  await writeFile(join(folder, 'CNAME'), 'docs.example.net');
-  await buildSite(folder, { compress: false });
-  expect(await readFile(join(folder, 'CNAME'), 'utf8')).toBe('docs.example.net');
+  const folder = await siteWithTryIt();
+  expect(await readFile(join(folder, earlierFile.name), 'utf8')).toBe(earlierFile.text);
   expect(await filesIn(folder)).toContain('index.html');
 });
 

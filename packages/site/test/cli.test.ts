@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { buildSite, type SiteOptions } from '../src/building.ts';
 import { run } from '../src/cli.ts';
+import { sharedReport } from './support/shared-site.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 // A build takes a second of CPU time, and much longer on a busy machine.
@@ -17,9 +18,9 @@ test('prints only the explanation of an error, and fails', async () => {
 });
 
 test('prints each file and the duration', async () => {
+  const report = await sharedReport();
   const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const target = await temporaryFolder();
-  expect(await run([], () => buildSite(target, { compress: false }))).toBe(0);
+  expect(await run([], async () => report)).toBe(0);
   const printed = stdout.mock.calls.join('');
   stdout.mockRestore();
   expect(printed).toMatch(/ kB {2}index\.html\n/);

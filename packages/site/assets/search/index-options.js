@@ -38,7 +38,8 @@ function weightOf({ kind, urls }) {
 
 /** Returns the term in lower case, without the `s` of a plural. */
 function singular(term) {
-  return term.toLowerCase().replace(/(?<=..[^s])s$/, '');
+  const lower = term.toLowerCase();
+  return lower.endsWith('s') ? lower.replace(/(?<=..[^s])s$/, '') : lower;
 }
 
 /** Returns the term of a query as in the index; null for a word that is ignored. */

@@ -25,29 +25,47 @@ export interface Position {
 /** Fits the column of the samples. */
 const lineWidth = 80;
 
+/** A value on one line, and its entries. */
+interface FlatValue {
+  readonly text: string;
+  readonly brackets: '[]' | '{}';
+  /** None of other values than lists and objects. */
+  readonly entries: readonly { readonly label: string; readonly item: FlatValue }[];
+}
+
 /** Formats a value: on one line if it fits, otherwise one line per entry. */
-export function layout(value: unknown, notation: Notation, { indent, before, after }: Position): string {
-  const flat = flatLayout(value, notation);
-  if (typeof value !== 'object' || value === null || before + flat.length + after <= lineWidth) return flat;
+export function layout(value: unknown, notation: Notation, position: Position): string {
+  return placed(flatValue(value, notation), notation, position);
+}
+
+function placed({ text, brackets, entries }: FlatValue, notation: Notation, position: Position): string {
+  const { indent, before, after } = position;
+  if (entries.length === 0 || before + text.length + after <= lineWidth) return text;
   const inner = indent + notation.indent;
-  const entries = Array.isArray(value)
-    ? value.map((item): [string, unknown] => ['', item])
-    : Object.entries(value).map(([name, item]): [string, unknown] => [`${notation.key(name)}: `, item]);
-  if (entries.length === 0) return flat;
-  const lines = entries.map(([label, item]) => {
-    const position = { indent: inner, before: inner.length + label.length, after: 1 };
-    return `\n${inner}${label}${layout(item, notation, position)}`;
+  const lines = entries.map(({ label, item }) => {
+    const ownPosition = { indent: inner, before: inner.length + label.length, after: 1 };
+    return `\n${inner}${label}${placed(item, notation, ownPosition)}`;
   });
-  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const [open, close] = brackets;
   return `${open}${lines.join(',')}${notation.trailingComma}\n${indent}${close}`;
 }
 
-function flatLayout(value: unknown, notation: Notation): string {
-  if (Array.isArray(value)) return `[${value.map((item) => flatLayout(item, notation)).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return notation.scalar(value);
-  const members = Object.entries(value).map(
-    ([name, item]) => `${notation.key(name)}: ${flatLayout(item, notation)}`,
-  );
-  const { padding } = notation;
-  return members.length === 0 ? '{}' : `{${padding}${members.join(', ')}${padding}}`;
+function flatValue(value: unknown, notation: Notation): FlatValue {
+  if (typeof value !== 'object' || value === null) {
+    return { text: notation.scalar(value), brackets: '{}', entries: [] };
+  }
+  if (Array.isArray(value)) {
+    const entries = value.map((item) => ({ label: '', item: flatValue(item, notation) }));
+    return { text: `[${joined(entries)}]`, brackets: '[]', entries };
+  }
+  const entries = Object.entries(value).map(([name, item]) => ({
+    label: `${notation.key(name)}: `,
+    item: flatValue(item, notation),
+  }));
+  const padding = entries.length === 0 ? '' : notation.padding;
+  return { text: `{${padding}${joined(entries)}${padding}}`, brackets: '{}', entries };
+}
+
+function joined(entries: FlatValue['entries']): string {
+  return entries.map(({ label, item }) => label + item.text).join(', ');
 }

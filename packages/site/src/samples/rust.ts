@@ -70,6 +70,7 @@ function numberLiteral(value: number): string {
 /** Returns a string literal. JSON and Rust differ in escapes with numbers. Rust has no lone surrogates. */
 function stringLiteral(text: string): string {
   const quoted = JSON.stringify(text.toWellFormed());
+  if (!quoted.includes('\\')) return quoted;
   return quoted
     .replaceAll(/(?<!\\)((?:\\\\)*)\\u([\da-f]{4})/g, String.raw`$1\u{$2}`)
     .replaceAll(/(?<!\\)((?:\\\\)*)\\b/g, String.raw`$1\u{8}`)

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { contractBundles, readBundles } from '../../src/contract/bundle.ts';
-import { readContract } from '../../src/contract/contract.ts';
-import { readTexts } from '../../src/contract/texts.ts';
 import { withFacts } from '../../src/facts/facts.ts';
+import { currentContract } from '../support/current-contract.ts';
 
-const contract = readContract(await readBundles(contractBundles), await readTexts());
+const contract = await currentContract();
 
 test.each([
   ['<!-- fact: nothing -->', /^openapi\/x\.md:3: unknown fact `nothing`\. Known facts: alert-states, .+\.$/],

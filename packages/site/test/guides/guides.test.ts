@@ -4,14 +4,12 @@ import { operations, problems } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
 import { requestExamples, responseExamples } from '@penstock/contract/examples';
 import { expect, test } from 'vitest';
-import { contractBundles, readBundles } from '../../src/contract/bundle.ts';
-import { readContract } from '../../src/contract/contract.ts';
-import { readTexts } from '../../src/contract/texts.ts';
 import { allGuides } from '../../src/guides/guide.ts';
 import { builtSite, text, words } from '../support/built-site.ts';
+import { currentContract } from '../support/current-contract.ts';
 
 const site = await builtSite();
-const contract = readContract(await readBundles(contractBundles), await readTexts());
+const contract = await currentContract();
 
 test.each(allGuides)('$slug is published as a page and as Markdown', ({ slug }) => {
   const page = text(site, `guides/${slug}.html`);

@@ -5,20 +5,20 @@ import { buildSite } from '../../src/building.ts';
 import { labPolicy, pagePolicy } from '../../src/content-security-policy.ts';
 import { referencePolicy } from '../../src/index.ts';
 import { tryItOrigin } from '../../src/lab/try-it-origin.ts';
+import { siteWithTryIt, tryIt } from '../support/shared-site.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // A build takes a second of CPU time, and much longer on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 test('only pages with Try-it can send requests to the configured origins', async () => {
-  const folder = await temporaryFolder();
-  const tryIt = ['http://127.0.0.1:4010', 'HTTPS://API.Example.net:443/'];
-  await buildSite(folder, { tryIt, compress: false });
+  const folder = await siteWithTryIt();
   const policyOf = async (page: string) =>
     /http-equiv="Content-Security-Policy" content="([^"]*)"/
       .exec(await readFile(join(folder, page), 'utf8'))?.[1]
       ?.replaceAll('&#39;', "'");
   const origins = ['http://127.0.0.1:4010', 'https://api.example.net'];
+  expect(tryIt.map(tryItOrigin)).toEqual(origins);
   const policy = labPolicy(origins);
   expect(policy).toBe(pagePolicy.replace("connect-src 'self'", `connect-src 'self' ${origins.join(' ')}`));
   expect(await policyOf('lab/index.html')).toBe(policy);

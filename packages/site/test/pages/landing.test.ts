@@ -1,15 +1,12 @@
 import { operations } from '@penstock/contract';
 import { expect, test } from 'vitest';
-import { contractBundles, readBundles } from '../../src/contract/bundle.ts';
-import { readContract } from '../../src/contract/contract.ts';
 import type { SurfaceFacts } from '../../src/contract/surface-facts.ts';
-import { readTexts } from '../../src/contract/texts.ts';
 import { firstCall } from '../../src/pages/first-call.ts';
 import { sampleEnvironment } from '../../src/samples/environment.ts';
 import { builtSite, text, words } from '../support/built-site.ts';
+import { currentContract } from '../support/current-contract.ts';
 
-const [management, observability] = readContract(await readBundles(contractBundles), await readTexts())
-  .surfaces as [SurfaceFacts, SurfaceFacts];
+const [management, observability] = (await currentContract()).surfaces as [SurfaceFacts, SurfaceFacts];
 
 const site = await builtSite();
 

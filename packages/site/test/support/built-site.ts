@@ -6,9 +6,12 @@ import { sharedSite } from './shared-site.ts';
 /** A built site by file name. */
 export type Site = ReadonlyMap<string, Buffer>;
 
+let shared: Promise<Site> | undefined;
+
 /** Returns the files of the site that all tests of a run share. */
-export async function builtSite(): Promise<Site> {
-  return readSite(await sharedSite());
+export function builtSite(): Promise<Site> {
+  shared ??= sharedSite().then(readSite);
+  return shared;
 }
 
 /** Returns the files of a built site. */

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changelogFiles } from '../../src/changelog/changelog.ts';
 import { readChanges, type SurfaceChanges } from '../../src/changelog/changes.ts';
-import { contractBundles, readBundles } from '../../src/contract/bundle.ts';
-import { readContract } from '../../src/contract/contract.ts';
-import { readTexts } from '../../src/contract/texts.ts';
+import { contractBundles } from '../../src/contract/bundle.ts';
+import { currentContract } from './current-contract.ts';
 
 export interface ChangedChangelog {
   readonly changes: readonly SurfaceChanges[];
@@ -20,10 +19,15 @@ export async function changelogSince(
   releases?: string,
 ): Promise<ChangedChangelog> {
   const changes = await changesSince(before);
-  const contract = readContract(await readBundles(contractBundles), await readTexts());
+  const contract = await currentContract();
   const files = changelogFiles({ changes, releases, dates: undefined }, contract);
   const content = (name: string) => files.find(({ path }) => path === name)?.content.toString('utf8') ?? '';
   return { changes, page: content('changelog.html'), markdown: content('changelog.md') };
+}
+
+/** A baseline without changes. */
+export function sameContract(yaml: string): string {
+  return yaml;
 }
 
 /** A baseline with another maximum of `limit`, another summary of `updatePipe` and another title. */
@@ -34,7 +38,16 @@ export function differentContract(yaml: string): string {
     .replace(/^ {2}title: .*$/m, '  title: Another title');
 }
 
-async function changesSince(before: (yaml: string) => string): Promise<SurfaceChanges[]> {
+const compared = new Map<(yaml: string) => string, Promise<SurfaceChanges[]>>();
+
+/** The tests of a worker share the comparisons with the same baseline. */
+function changesSince(before: (yaml: string) => string): Promise<SurfaceChanges[]> {
+  const known = compared.get(before) ?? compareWith(before);
+  compared.set(before, known);
+  return known;
+}
+
+async function compareWith(before: (yaml: string) => string): Promise<SurfaceChanges[]> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'penstock-baseline-'));
   for (const name of ['management.yaml', 'observability.yaml']) {
     await writeFile(join(folder.path, name), before(await readFile(join(contractBundles, name), 'utf8')));

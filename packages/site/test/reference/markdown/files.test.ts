@@ -2,14 +2,12 @@ import { posix } from 'node:path';
 import { operations } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
 import { expect, test } from 'vitest';
-import { contractBundles, readBundles } from '../../../src/contract/bundle.ts';
-import { readContract } from '../../../src/contract/contract.ts';
-import { readTexts } from '../../../src/contract/texts.ts';
 import { problemCatalogue } from '../../../src/facts/problem-catalogue.ts';
 import { builtSite, pagesOf, text } from '../../support/built-site.ts';
+import { currentContract } from '../../support/current-contract.ts';
 
 const site = await builtSite();
-const contract = readContract(await readBundles(contractBundles), await readTexts());
+const contract = await currentContract();
 const ofOperations = Object.entries(operations).map(([id, { surface, tag, method, path }]) => ({
   id,
   markdown: text(site, `reference/${surface}/${tag}/${id}/index.md`),
