@@ -8,6 +8,7 @@ import { generateInvalidExamples, INVALID_EXAMPLES } from './emit/invalid-exampl
 import { oneOfDocument } from './emit/one-of-bundle.ts';
 import { generateOperationTable } from './emit/operation-table.ts';
 import { generateProblems } from './emit/problems.ts';
+import { generateResponseCopies } from './emit/response-copies.ts';
 import { countSchemas, generateSchemas } from './emit/schemas.ts';
 import { generateSecretFields } from './emit/secret-fields.ts';
 import { type SlowEmitters, slowEmitters } from './emit/slow-emitters.ts';
@@ -90,9 +91,11 @@ export async function generate(
   onStage('operations, handlers, client, problems, secrets and examples');
 
   artefacts.set('packages/contract/src/generated/validators.ts', await validators);
+  // After the validators, which report schemas that cannot be copied.
+  artefacts.set('packages/contract/src/generated/response-copies.ts', generateResponseCopies(bundles));
   for (const [index, source] of (await types).entries())
     artefacts.set(`packages/contract/src/generated/${SURFACES[index]}.ts`, source);
-  onStage('types and validators');
+  onStage('types, validators and copies of responses');
 
   return { artefacts, operations: operations.length, schemas: countSchemas(bundles) };
 }

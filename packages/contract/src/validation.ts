@@ -12,6 +12,8 @@ import { messageOfKeyword } from './validation/error-messages.ts';
 import { ruleErrors } from './validation/rule-errors.ts';
 import { variantErrors } from './validation/variant-errors.ts';
 
+export { isObject } from './validation/rule-errors.ts';
+
 /** An error in a value. */
 export interface ValidationError {
   /** JSON Pointer into the value (RFC 6901). It repeats names of the value: truncate it before you send it to a caller. */
@@ -194,6 +196,9 @@ export function characters(text: string): number {
   }
   return count;
 }
+
+/** The pattern of most texts, as a search. */
+export const withoutNul = { test: (text: string): boolean => !text.includes('\0') };
 
 /** The formats that need more than a regular expression. */
 export const formats = { 'date-time': { validate: isDateTime } };

@@ -31,7 +31,7 @@ import {
   proveValidation,
 } from './start/self-test.ts';
 import { rejectIncomplete, type SurfaceParts } from './start/start-checks.ts';
-import { readWarmUps, warmUp } from './start/warm-up.ts';
+import { isWarm, readWarmUps, warmUp } from './start/warm-up.ts';
 
 /** Options of a server for any contract. */
 export interface AssemblyOptions extends ServerOptions {
@@ -67,7 +67,11 @@ export async function assembleServer(
   const provenAtStart = checks.compilesAtRunTime ? firstOfEachSurface(operations) : operations;
   for (const operation of provenAtStart) await prove(operation);
   await proveAccess(app, operations);
-  await warmUpOperations({ ...served, operations: provenAtStart }, checks, edge);
+  // Validators that are compiled at run time are those of one server, all others those of the process.
+  const cold = checks.compilesAtRunTime
+    ? provenAtStart
+    : provenAtStart.filter((operation) => !isWarm(operation));
+  await warmUpOperations({ ...served, operations: cold }, checks, edge);
   return app;
 }
 

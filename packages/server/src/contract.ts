@@ -7,6 +7,7 @@ import {
 } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
 import type { OpenApiDocument } from '@penstock/contract/reader';
+import { type CopyDeclared, responseCopies } from '@penstock/contract/responses';
 import { type OperationValidators, validators } from '@penstock/contract/validators';
 
 export type { OpenApiDocument, Surface };
@@ -24,6 +25,11 @@ export interface Contract {
   document(surface: Surface): OpenApiDocument;
   /** The compiled validators of an operation, if they were generated. */
   validators(operation: Operation): OperationValidators | undefined;
+  /**
+   * The generated copies of the responses of an operation, by status. For a contract without them, for example one whose
+   * documents were changed, the server compiles each at the first response that needs it.
+   */
+  responseCopies?(operation: Operation): Readonly<Record<number, CopyDeclared>> | undefined;
 }
 
 /** The contract that this package was generated with. */
@@ -32,6 +38,7 @@ export const penstockContract: Contract = {
   securitySchemes,
   document: contractDocument,
   validators: ({ operationId }) => validators[operationId as OperationId],
+  responseCopies: ({ operationId }) => responseCopies[operationId],
 };
 
 /** A name that no operation has as a query parameter and no path contains; the self-test sends it. */

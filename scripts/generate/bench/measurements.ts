@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { timedRounds } from '@penstock/bench/timed-rounds';
 import { commandFile } from '../../consumers/installed-package.ts';
 import { SURFACES } from '../surfaces.ts';
 
@@ -44,7 +45,7 @@ export function measure(rounds: number, folder: string): Measurements {
   const pipeline: Run[] = [];
   const commandLines: Run[] = [];
   const sides = [() => pipeline.push(runPipeline()), () => commandLines.push(runCommandLines(folder))];
-  for (let round = 0; round < rounds; round++) {
+  for (const round of timedRounds(rounds)) {
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) side();
   }
   return { pipeline, commandLines };

@@ -81,6 +81,7 @@ export const artefacts = [
   'packages/contract/src/generated/observability.ts',
   'packages/contract/src/generated/operations.ts',
   'packages/contract/src/generated/problems.ts',
+  'packages/contract/src/generated/response-copies.ts',
   'packages/contract/src/generated/schemas.ts',
   'packages/contract/src/generated/secret-fields.ts',
   'packages/contract/src/generated/validators.ts',

@@ -10,6 +10,7 @@ export function escapeSegment(name: string): string {
 
 /** The reverse of {@link escapeSegment}. */
 export function unescapeSegment(segment: string): string {
+  if (!segment.includes('~')) return segment;
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 

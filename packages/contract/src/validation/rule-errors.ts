@@ -167,6 +167,7 @@ function matcher(pattern: string): RegExp {
   return known;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether JSON Schema calls a value an object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

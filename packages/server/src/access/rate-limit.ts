@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { requestContextOf } from '../http/request-context.ts';
+import { isPending } from '../pending.ts';
 import { rateLimitExceeded } from '../problems/pipeline-problems.ts';
 
 /** The quota of one credential (D-13). */
@@ -45,8 +46,7 @@ export function createRateLimit(options: RateLimitOptions = DEFAULT): Limit {
   const { requests, windowSeconds, store = memoryStore(options) } = options;
   const policyOf = cachedPolicies(options);
 
-  return async (response, credential) => {
-    const counted = await store.increment(credential);
+  const apply = (response: Response, credential: string, counted: Counted) => {
     rejectInvalidCount(counted);
     // A body that cannot be read gets its response from protocol-errors.ts, which does not wait for the store.
     if (response.headersSent) return;
@@ -59,16 +59,24 @@ export function createRateLimit(options: RateLimitOptions = DEFAULT): Limit {
     headers.set('Retry-After', seconds);
     throw rateLimitExceeded();
   };
+  return (response, credential) => {
+    const counted = store.increment(credential);
+    if (isPending(counted))
+      return Promise.resolve(counted).then((total) => apply(response, credential, total));
+    apply(response, credential, counted);
+    return undefined;
+  };
 }
 
 function memoryStore({ requests, windowSeconds }: RateLimitOptions): RateLimitStore {
   const limiter = new RateLimiterMemory({ points: requests, duration: windowSeconds, keyPrefix: '' });
   return {
-    async increment(credential) {
-      // `penalty` counts like `consume` and does not throw above the limit.
-      const { consumedPoints, msBeforeNext } = await limiter.penalty(credential);
-      return { totalHits: consumedPoints, resetTime: new Date(Date.now() + msBeforeNext) };
-    },
+    // `penalty` counts like `consume` and does not throw above the limit.
+    increment: (credential) =>
+      limiter.penalty(credential).then(({ consumedPoints, msBeforeNext }) => ({
+        totalHits: consumedPoints,
+        resetTime: new Date(Date.now() + msBeforeNext),
+      })),
   };
 }
 

@@ -9,10 +9,17 @@ export class OwnHeaders {
   /** Undefined if each is set at once. */
   readonly #waiting: Record<string, string | number> | undefined;
 
-  /** @param isVisible whether other code can read the headers of the response, so that each is set at once */
-  constructor(response: ServerResponse, isVisible: boolean) {
+  /**
+   * @param isVisible whether other code can read the headers of the response, so that each is set at once
+   * @param constant the headers that all responses have
+   */
+  constructor(response: ServerResponse, isVisible: boolean, constant: Readonly<Record<string, string>> = {}) {
     this.#response = response;
-    this.#waiting = isVisible || response.getHeaderNames().length > 0 ? undefined : {};
+    if (!isVisible && response.getHeaderNames().length === 0) {
+      this.#waiting = { ...constant };
+      return;
+    }
+    for (const name in constant) response.setHeader(name, constant[name] as string);
   }
 
   set(name: string, value: string | number): void {

@@ -123,7 +123,7 @@ function headersOf(problem: DescribedProblem, requestId: string): Record<string,
     'Content-Type': 'application/problem+json',
     'Content-Length': String(Buffer.byteLength(bodyOf(problem, requestId))),
     'X-Request-Id': requestId,
-    ...Object.fromEntries(SECURITY_HEADERS),
+    ...SECURITY_HEADERS,
     Connection: 'close',
   };
 }

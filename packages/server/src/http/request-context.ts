@@ -30,10 +30,9 @@ interface ResponseWithContext extends Response {
  */
 export function startRequestContext(response: ResponseWithContext, isMounted: boolean): void {
   const requestId = randomUUID();
-  const headers = new OwnHeaders(response, isMounted);
+  const headers = new OwnHeaders(response, isMounted, SECURITY_HEADERS);
   response[REQUEST_CONTEXT] = { requestId, headers, operation: undefined, principalId: undefined };
   headers.set('X-Request-Id', requestId);
-  for (const [name, value] of SECURITY_HEADERS) headers.set(name, value);
 }
 
 export function findRequestContext(response: ResponseWithContext): RequestContext | undefined {

@@ -31,11 +31,12 @@ const protect = helmet({
  * The security headers of every response, including the responses to requests that do not reach Express. They are
  * constant, so they are computed once.
  */
-export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] = headersSetBy(protect);
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = headersSetBy(protect);
 
-function headersSetBy(middleware: ReturnType<typeof helmet>): [string, string][] {
+function headersSetBy(middleware: ReturnType<typeof helmet>): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   middleware(request, response, () => undefined);
-  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
+  const headers = Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
+  return Object.fromEntries(headers);
 }

@@ -4,9 +4,10 @@ import {
   readOperation,
   responseHeaders,
 } from '@penstock/contract/reader';
+import { type CopyDeclared, createCopyCompiler } from '@penstock/contract/responses';
 import type { ValidateHeaders } from '@penstock/contract/validators';
 import type { Contract, Operation, Surface } from '../contract.ts';
-import { type CopyDeclared, createShapeCompiler } from './undeclared-properties.ts';
+import { SERVER_OWNED } from './response-headers.ts';
 
 /** The declared response of an operation for one status. */
 export interface DeclaredResponse {
@@ -14,8 +15,11 @@ export interface DeclaredResponse {
   readonly mediaType: string | undefined;
   /** The names of the headers, in lower case. */
   readonly headers: ReadonlySet<string>;
+  /** Those that handlers set, in lower case. */
+  readonly settableHeaders: ReadonlySet<string>;
   /** Generated with the contract. Accepts every header if the contract has no validator for them. */
   readonly validateHeaders: ValidateHeaders;
+  /** Generated with the contract, or compiled from its document. */
   readonly copyDeclared: CopyDeclared;
 }
 
@@ -26,7 +30,7 @@ export interface DeclaredResponses {
 }
 
 /**
- * Reads the statuses, media types, headers and shapes of all responses from the documents, once.
+ * Reads the statuses, media types, headers and schemas of all responses from the documents, once.
  *
  * @throws Error if an operation does not declare a status that the server itself sends, or declares something that the
  * server cannot check.
@@ -48,38 +52,45 @@ export function readDeclaredResponses(contract: Contract): DeclaredResponses {
 
 function createReader(contract: Contract, surface: Surface) {
   const document: OpenApiDocument = contract.document(surface);
-  const compileShape = createShapeCompiler(document);
+  const compileCopy = createCopyCompiler(document);
 
   function declaredResponse(
     name: string,
     response: ResponseObject,
     validateHeaders: ValidateHeaders = acceptHeaders,
+    generatedCopy: CopyDeclared | undefined,
   ): DeclaredResponse {
     const { content = {} } = response;
     const [mediaType, ...others] = Object.keys(content);
     if (others.length > 0 || (mediaType !== undefined && !JSON_MEDIA_TYPE.test(mediaType)))
       throw startError(`${name} must have one media type, and it must be JSON`);
+    const headers = Object.keys(responseHeaders(document, response)).map((header) => header.toLowerCase());
     return {
       mediaType,
-      headers: new Set(
-        Object.keys(responseHeaders(document, response)).map((header) => header.toLowerCase()),
-      ),
+      headers: new Set(headers),
+      settableHeaders: new Set(headers.filter((header) => !SERVER_OWNED.has(header))),
       validateHeaders,
-      copyDeclared: compileShape((mediaType && content[mediaType]?.schema) ?? {}),
+      copyDeclared: generatedCopy ?? compiledCopy((mediaType && content[mediaType]?.schema) ?? {}, name),
     };
+  }
+
+  function compiledCopy(schema: unknown, name: string): CopyDeclared {
+    try {
+      return compileCopy(schema, name);
+    } catch (error) {
+      throw new Error(`The server cannot start: ${(error as Error).message}`, { cause: error });
+    }
   }
 
   return (operation: Operation): ReadonlyMap<number, DeclaredResponse> => {
     const { responses } = readOperation(document, operation.path, operation.method);
     const validateHeaders = contract.validators(operation)?.responseHeaders;
-    const declared = [...responses].map(([status, response]): [number, DeclaredResponse] => [
-      Number(status),
-      declaredResponse(
-        `the ${status} response of ${operation.operationId}`,
-        response,
-        validateHeaders?.[Number(status)],
-      ),
-    ]);
+    const copies = contract.responseCopies?.(operation);
+    const declared = [...responses].map(([text, response]): [number, DeclaredResponse] => {
+      const status = Number(text);
+      const name = `the ${status} response of ${operation.operationId}`;
+      return [status, declaredResponse(name, response, validateHeaders?.[status], copies?.[status])];
+    });
     rejectMissingStatuses(operation, new Map(declared));
     return new Map(declared);
   };

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { UndeclaredValue } from '@penstock/contract/responses';
 import type { Response } from 'express';
 import type { Operation } from '../contract.ts';
 import type { ValidateResponse } from '../engines/validation.ts';
@@ -11,7 +12,6 @@ import type { DeclaredResponse, DeclaredResponses } from './declared-responses.t
 import { joinedParts } from './joined-parts.ts';
 import { type GivenHeaders, headerViolations } from './response-headers.ts';
 import type { Sample } from './sampling.ts';
-import { UndeclaredValue } from './undeclared-properties.ts';
 import type { UnreadResponses } from './unread-responses.ts';
 
 /** Sends checked responses. @throws ContractViolation, before anything is sent, if the response is not declared. */
@@ -145,13 +145,16 @@ function send(
     own.end(status);
     return;
   }
-  // Node would measure a text, and encode it together with the head.
-  const bytes = Buffer.from(text);
-  own.set('Content-Length', bytes.length);
+  const length = Buffer.byteLength(text);
+  own.set('Content-Length', length);
   own.writeHead(status);
   // In a response to HEAD, Node leaves out the body and keeps its length.
-  response.end(bytes);
+  if (length === text.length && length <= WRITTEN_AT_ONCE) response.end(text, 'latin1');
+  else response.end(Buffer.from(text));
 }
+
+/** Node writes a short text in ASCII together with the head, without a buffer. */
+const WRITTEN_AT_ONCE = 16 * 1024;
 
 /** The headers of the server with those of the handler. */
 function ownHeaders(response: Response, headers: GivenHeaders, mediaType: string | undefined): OwnHeaders {

@@ -6,7 +6,7 @@ import type { DeclaredResponse } from './declared-responses.ts';
 export type GivenHeaders = Readonly<Record<string, unknown>>;
 
 /** Set by the server on every response; see `ServerOwnedHeader`. */
-const SERVER_OWNED = new Set([
+export const SERVER_OWNED: ReadonlySet<string> = new Set([
   'x-request-id',
   'ratelimit',
   'ratelimit-policy',
@@ -21,15 +21,14 @@ const SERVER_OWNED = new Set([
 export function headerViolations(
   response: Response,
   given: GivenHeaders,
-  { headers, validateHeaders }: Pick<DeclaredResponse, 'headers' | 'validateHeaders'>,
+  { settableHeaders, validateHeaders }: Pick<DeclaredResponse, 'settableHeaders' | 'validateHeaders'>,
 ): readonly string[] {
   const violations: string[] = [];
   const { requestId, headers: own } = requestContextOf(response);
   for (const name in given) {
     if (given[name] === undefined) continue;
     const key = name.toLowerCase();
-    if (SERVER_OWNED.has(key) || !headers.has(key))
-      violations.push(`a header that handlers cannot set: ${key}`);
+    if (!settableHeaders.has(key)) violations.push(`a header that handlers cannot set: ${key}`);
   }
   for (const { pointer, code, message } of validateHeaders({ 'X-Request-Id': requestId, ...given })) {
     const name = pointer.slice(1);

@@ -20,6 +20,13 @@ export interface WarmUp {
 /** V8 compiles a function at its first call, and optimizes it after a few more. */
 const TIMES = 3;
 
+/** What V8 has compiled serves all servers of the process. */
+const warm = new WeakSet<Operation>();
+
+export function isWarm(operation: Operation): boolean {
+  return warm.has(operation);
+}
+
 /** Reads the warm-up requests of all operations from the documents. Operations without examples have none. */
 export function readWarmUps(contract: Contract): WarmUp[] {
   const documents = new Map<Surface, OpenApiDocument>();
@@ -40,6 +47,7 @@ export async function warmUp(app: Express, warmUps: readonly WarmUp[]): Promise<
   for (let time = 0; time < TIMES; time++) {
     for (const { request } of warmUps) await sendInProcess(app, request);
   }
+  for (const { operation } of warmUps) warm.add(operation);
 }
 
 function warmUpOf(document: OpenApiDocument, operation: Operation): WarmUp | undefined {

@@ -34,14 +34,15 @@ function chunk(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
 }
 
-/** @param size how many bytes those bodies have that can have any number of them. */
+/** @param size the bytes of a body that can have any number of them */
 function hostileBodies(size: number): [string, Pieces][] {
+  const depth = Math.min(size, 100_000);
   const numbered = (name: (index: number) => string) =>
     Array.from({ length: size / 16 }, (_, index) => `"${name(index)}":1`).join();
   const long = 'x'.repeat(size - 2);
   return [
-    ['100,000 arrays in each other', body('['.repeat(100_000) + ']'.repeat(100_000))],
-    ['100,000 objects in each other', body(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)],
+    ['100,000 arrays in each other', body('['.repeat(depth) + ']'.repeat(depth))],
+    ['100,000 objects in each other', body(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)],
     ['arrays that are never closed', body('['.repeat(size))],
     ['arrays that were never opened', body(']'.repeat(size))],
     ['objects that are never closed', body('{"a":'.repeat(size / 5))],
@@ -90,12 +91,13 @@ const HOSTILE_ENCODINGS: [string, Pieces][] = [
   ['a Content-Type without end', body(text, `application/json;${' '.repeat(8000)}x`)],
 ];
 
-const HOSTILE_HEADERS: [string, Pieces][] = [
-  ['100,000 headers', [GET, 'a: b\r\n'.repeat(100_000), '\r\n']],
+/** @param size the bytes of a header that can have any number of them */
+const hostileHeaders = (size: number): [string, Pieces][] => [
+  ['100,000 headers', [GET, 'a: b\r\n'.repeat(Math.min(size, 100_000)), '\r\n']],
   ['2,000 empty headers', [GET, 'a:\r\n'.repeat(2000), '\r\n']],
-  ['a header of 1 MiB', [GET, `a: ${'x'.repeat(1024 * 1024)}\r\n\r\n`]],
-  ['a name of 100 kB', [GET, `${'x'.repeat(100_000)}: a\r\n\r\n`]],
-  ['a path of 100 kB', [`GET /${'x'.repeat(100_000)} HTTP/1.1\r\n${HEAD}\r\n`]],
+  ['a header of 1 MiB', [GET, `a: ${'x'.repeat(size)}\r\n\r\n`]],
+  ['a name of 100 kB', [GET, `${'x'.repeat(Math.min(size, 100_000))}: a\r\n\r\n`]],
+  ['a path of 100 kB', [`GET /${'x'.repeat(Math.min(size, 100_000))} HTTP/1.1\r\n${HEAD}\r\n`]],
   ['a query of 15 kB', [GET.replace(' HTTP', `?${'a&'.repeat(7500)} HTTP`), '\r\n']],
   ['a continued header', [GET, 'a: b\r\n c\r\n: d\r\n\r\n']],
   ['a lone carriage return', [GET, 'a: b\rX: c\r\n\r\n']],
@@ -181,7 +183,7 @@ describe.each(ENGINES)('$engine', ({ options }) => {
     await expectAlive();
   });
 
-  test.each(HOSTILE_HEADERS)('rejects headers: %s', async (_name, pieces) => {
+  test.each(hostileHeaders(MOST))('rejects headers: %s', async (_name, pieces) => {
     await expectRejected(pieces);
     await expectAlive();
   });
@@ -240,7 +242,7 @@ describe.each(ENGINES)('$engine', ({ options }) => {
     const all = [
       ...hostileBodies(FLOODED),
       ...HOSTILE_ENCODINGS,
-      ...HOSTILE_HEADERS,
+      ...hostileHeaders(FLOODED),
       ...AMBIGUOUS_LENGTHS,
       ...HOSTILE_TARGETS,
     ].map(([, pieces]) => pieces);

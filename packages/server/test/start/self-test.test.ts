@@ -221,4 +221,21 @@ describe('in-process requests', () => {
     expect(response.status).toBe(202);
     expect(JSON.parse(response.body)).toEqual({ method: 'POST', body: 'hi', type: 'text/plain' });
   });
+
+  test('fail if the app ends the connection', async () => {
+    const ended = sendInProcess((request) => request.destroy(), { method: 'GET', path: '/a' });
+    await expect(ended).rejects.toThrow('GET /a has no complete response.');
+  });
+
+  test('carry the headers of the response, and a body in parts', async () => {
+    const { headers, body } = await sendInProcess(
+      (_request, response) => {
+        response.writeHead(200, { 'X-First': 'a: b' });
+        response.write('one ');
+        setImmediate(() => response.end('two'));
+      },
+      { method: 'GET', path: '/' },
+    );
+    expect([headers['x-first'], body]).toEqual(['a: b', 'one two']);
+  });
 });

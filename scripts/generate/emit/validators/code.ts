@@ -1,6 +1,9 @@
 import { _, Ajv2020, type CodeKeywordDefinition, type KeywordCxt, Name, stringify } from 'ajv/dist/2020.js';
+import { _Code } from 'ajv/dist/compile/codegen/code.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
+import { compact } from './compact.ts';
+import { rulesCondition, variantsCondition } from './object-conditions.ts';
 import { type JsonSchema, RULES, VARIANTS } from './schemas.ts';
 
 /** What the code needs from `validation.ts` of the contract package. */
@@ -11,12 +14,9 @@ const RUNTIME = [
   'addVariantErrors',
   'characters',
   'formats',
+  'isObject',
+  'withoutNul',
 ] as const;
-
-/** Ajv's own names for them. */
-const RUNTIME_OF_AJV: Readonly<Record<string, (typeof RUNTIME)[number]>> = {
-  'require("ajv/dist/runtime/ucs2length").default': 'characters',
-};
 
 /** Functions as source text, and the names under which the module knows them. */
 export interface Code {
@@ -47,11 +47,11 @@ export function compile(
   // `unevaluatedProperties` is no keyword of ours; its bookkeeping would be half of the code.
   ajv.opts.unevaluated = false;
   addFormats.default(ajv, { mode: 'full' });
-  ajv.addKeyword(callFor(VARIANTS, 'object', new Name('addVariantErrors')));
-  ajv.addKeyword(callFor(RULES, 'array', new Name('addRuleErrors')));
+  ajv.addKeyword(callUnless(variantsCondition, VARIANTS, 'object', new Name('addVariantErrors')));
+  ajv.addKeyword(callUnless(rulesCondition, RULES, 'array', new Name('addRuleErrors')));
   for (const [id, schema] of schemas) ajv.addSchema(schema as object, id);
   const names = Object.fromEntries(exported);
-  const source = withoutUnused(compact(standalone.default(ajv, names)));
+  const source = compact(standalone.default(ajv, names));
   return { source, imports: RUNTIME.filter((name) => new RegExp(`\\b${name}\\b`).test(source)) };
 }
 
@@ -59,8 +59,16 @@ export function compile(
 const V_ERRORS = new Name('vErrors');
 const ERRORS = new Name('errors');
 
-/** A keyword that is one call per object; what Ajv would generate for a `oneOf` reports the errors of every variant. */
-function callFor(keyword: string, schemaType: 'object' | 'array', addFound: Name): CodeKeywordDefinition {
+/**
+ * A keyword that is a condition per object, and one call for the objects that violate it; what Ajv would generate for a
+ * `oneOf` reports the errors of every variant.
+ */
+function callUnless<Table>(
+  condition: (table: Table, object: string) => string,
+  keyword: string,
+  schemaType: 'object' | 'array',
+  addFound: Name,
+): CodeKeywordDefinition {
   return {
     keyword,
     type: 'object',
@@ -72,43 +80,10 @@ function callFor(keyword: string, schemaType: 'object' | 'array', addFound: Name
         code: stringify(schema),
       });
       const path = errorPath.emptyStr() ? _`instancePath` : _`instancePath+${errorPath}`;
-      gen.assign(V_ERRORS, _`${addFound}(${V_ERRORS}, ${path}, ${data}, ${table})`);
-      gen.assign(ERRORS, _`${V_ERRORS} === null ? 0 : ${V_ERRORS}.length`);
+      gen.if(new _Code(`!(${condition(schema, data.toString())})`), () => {
+        gen.assign(V_ERRORS, _`${addFound}(${V_ERRORS}, ${path}, ${data}, ${table})`);
+        gen.assign(ERRORS, _`${V_ERRORS} === null ? 0 : ${V_ERRORS}.length`);
+      });
     },
   };
-}
-
-const PUSH =
-  /const err\d+ = \{instancePath(?::(?<path>.+?))?,schemaPath:.+?,keyword:(?<keyword>"[^"]+"),params:(?<params>.+?)(?:,propertyName:\w+)?\};\nif\(vErrors === null\)\{\nvErrors = \[err\d+\];\n\}\nelse \{\nvErrors\.push\(err\d+\);\n\}/g;
-const CONCAT = /vErrors = vErrors === null \? (?<part>[\w.]+)\.errors : vErrors\.concat\([\w.]+\.errors\);/g;
-
-/** Ajv writes six lines for each error; here they are one call, which also bounds how many there can be. */
-function compact(source: string): string {
-  const compacted = source
-    .replace('"use strict";', '')
-    .replaceAll(/^validate\d+\.evaluated = .+;\n/gm, '')
-    .replaceAll(PUSH, (...match) => {
-      const { path = 'instancePath', keyword, params } = match.at(-1) as Record<string, string>;
-      return `vErrors = addError(vErrors, ${path}, ${keyword}, ${params});`;
-    })
-    .replaceAll(CONCAT, 'vErrors = addErrors(vErrors, $<part>);')
-    .replaceAll(/= new RegExp\(/g, '= /* @__PURE__ */ new RegExp(')
-    .replaceAll(/const func\d+ = (require\(.+?\)\.default);/g, (line, required: string) =>
-      line.replace(required, RUNTIME_OF_AJV[required] ?? required),
-    );
-  const foreign = /require\([^)]*\)|vErrors\.(?:push|concat)|validate\d+\.evaluated/.exec(compacted);
-  if (foreign)
-    throw new Error(
-      `Ajv generated unexpected code: ${foreign[0]}. Fix scripts/generate/emit/validators/code.ts.`,
-    );
-  return compacted;
-}
-
-/** Ajv repeats every schema as a constant; few are read. */
-function withoutUnused(source: string): string {
-  const uses = new Map<string, number>();
-  for (const [name] of source.matchAll(/\bschema\d+\b/g)) uses.set(name, (uses.get(name) ?? 0) + 1);
-  return source.replaceAll(/^const (schema\d+) = .+;\n/gm, (line, name: string) =>
-    uses.get(name) === 1 ? '' : line,
-  );
 }

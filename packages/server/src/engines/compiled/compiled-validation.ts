@@ -19,12 +19,15 @@ export function compiledRequestValidation(
   operations: readonly Operation[],
 ): RequestValidation {
   const validators = validatorsOf(contract, operations);
+  const headerFields = new Map(operations.map((operation) => [operation.operationId, fieldsOf(operation)]));
   return {
     prepare: async () => undefined,
     validate(request, body, operation) {
-      const compiled = validators.get(operation.operationId) as OperationValidators;
+      const { operationId } = operation;
+      const compiled = validators.get(operationId) as OperationValidators;
       const { query, errors } = readQuery(request.url, operation);
-      const checked = { params: request.params, query, headers: headersOf(request, operation), body };
+      const headers = declaredHeaders(request, headerFields.get(operationId) ?? []);
+      const checked = { params: request.params, query, headers, body };
       rejectInvalid(checked, errors, compiled, operation);
       return checked;
     },
@@ -88,11 +91,21 @@ function rejectInvalid(
 
 const NO_ERRORS: readonly ValidationError[] = [];
 
+/** A header parameter: its spelling in the contract, and the one of Node. */
+interface HeaderField {
+  readonly name: string;
+  readonly field: string;
+}
+
+function fieldsOf({ headerParameters }: Operation): readonly HeaderField[] {
+  return headerParameters.map((name) => ({ name, field: name.toLowerCase() }));
+}
+
 /** Returns the headers that the contract declares, in its spelling. */
-function headersOf({ headers }: Request, { headerParameters }: Operation): Record<string, unknown> {
+function declaredHeaders({ headers }: Request, fields: readonly HeaderField[]): Record<string, unknown> {
   const declared: Record<string, unknown> = {};
-  for (const name of headerParameters) {
-    const value = headers[name.toLowerCase()];
+  for (const { name, field } of fields) {
+    const value = headers[field];
     if (value !== undefined) declared[name] = value;
   }
   return declared;
