@@ -2,6 +2,7 @@ import type { CompiledQuery, QueryResult } from 'kysely';
 import type { Database } from './database.ts';
 import { isPostgres } from './dialects.ts';
 import { readDirectly } from './direct-reads.ts';
+import { writeDirectly } from './direct-writes.ts';
 
 /** Builds a query. It gets placeholders instead of the values, and must pass each on as the value of a column. */
 type Build<Values, Row> = (db: Database, values: Values) => { compile(): CompiledQuery<Row> };
@@ -12,9 +13,12 @@ type Build<Values, Row> = (db: Database, values: Values) => { compile(): Compile
  */
 export function compiledOnce<Values extends object, Row>(
   build: Build<Values, Row>,
-): (db: Database, values: Values) => Promise<QueryResult<Row>> {
+): (db: Database, values: Values) => Promise<QueryResult<Row>> | QueryResult<Row> {
   const compiled = compiledQueries(build);
-  return (db, values) => db.executeQuery<Row>(compiled(db, values));
+  return (db, values) => {
+    const query = compiled(db, values);
+    return writeDirectly<Row>(db, query) ?? db.executeQuery<Row>(query);
+  };
 }
 
 /** {@link compiledOnce} for a query that only reads. With SQLite, its rows are there at once if the database is not busy. */
@@ -34,17 +38,28 @@ export function compiledReads<Values extends object, Row>(
 function compiledQueries<Values extends object, Row>(
   build: Build<Values, Row>,
 ): (db: Database, values: Values) => CompiledQuery<Row> {
-  const queries = new Map<string, Reusable<Row>>();
+  const known: Variant<Row>[] = [];
   return (db, values) => {
-    const names = Object.keys(values);
-    const key = `${isPostgres(db)} ${names.join()}`;
-    let query = queries.get(key);
-    if (query === undefined) {
-      query = reusable(names, (placeholders) => build(db, placeholders as Values).compile());
-      queries.set(key, query);
+    const [forPostgres, names] = [isPostgres(db), Object.keys(values)];
+    let variant = known.find((other) => other.forPostgres === forPostgres && areEqual(other.names, names));
+    if (variant === undefined) {
+      const query = reusable(names, (placeholders) => build(db, placeholders as Values).compile());
+      variant = { forPostgres, names, query };
+      known.push(variant);
     }
-    return withValues(query, values);
+    return withValues(variant.query, values);
   };
+}
+
+/** A query for one kind of database and one set of names of values. */
+interface Variant<Row> {
+  readonly forPostgres: boolean;
+  readonly names: readonly string[];
+  readonly query: Reusable<Row>;
+}
+
+function areEqual(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((name, index) => name === others[index]);
 }
 
 interface Reusable<Row> {
@@ -68,9 +83,9 @@ function reusable<Row>(
 }
 
 function withValues<Row>({ compiled, names }: Reusable<Row>, values: object): CompiledQuery<Row> {
-  const parameters = compiled.parameters.map((constant, index) => {
-    const name = names[index];
-    return name === undefined ? constant : values[name as keyof typeof values];
-  });
-  return { ...compiled, parameters };
+  const { query, queryId, sql } = compiled;
+  const parameters = names.map((name, index) =>
+    name === undefined ? compiled.parameters[index] : values[name as keyof typeof values],
+  );
+  return { query, queryId, sql, parameters };
 }

@@ -1,5 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
-import { compiledOnce } from './compiled-query.ts';
+import { compiledReads } from './compiled-query.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -18,24 +17,32 @@ export interface DatabaseOwners {
   prefixFor(tenantId: string, database: string): Promise<string | undefined>;
 }
 
-const findService = compiledOnce((db, { id }: { readonly id: string }) =>
+const findService = compiledReads((db, { id }: { readonly id: string }) =>
   db.selectFrom('services').select('database_prefix').where('id', '=', id),
 );
 
-/** Few services, and not sorted by the database: to sort even one row takes SQLite longer than to find it. */
-const findCandidates = compiledOnce((db, { database }: { readonly database: string }) =>
+/** One step in the index of the prefixes, however many services there are. */
+const findLast = compiledReads((db, { name }: { readonly name: string }) =>
   db
     .selectFrom('services')
     .select(['id', 'database_prefix'])
-    .where(sql<SqlBool>`substr(${database}, 1, length(database_prefix)) = database_prefix`),
+    .where('database_prefix', '<=', name)
+    .orderBy('database_prefix', 'desc')
+    .limit(1),
 );
 
 export function databaseOwners(db: Database): DatabaseOwners {
-  const service = async (id: string) => (await findService(db, { id })).rows[0];
+  const service = async (id: string) => (await findService(db, { id }))[0];
+  /**
+   * The last prefix up to a name begins with every prefix of the name. If it is none itself, the prefixes of the name are those of what
+   * both begin with.
+   */
   const ownerOf = async (database: string) => {
-    const { rows } = await findCandidates(db, { database });
-    const [longest] = rows.sort((one, other) => other.database_prefix.length - one.database_prefix.length);
-    return longest;
+    for (let name = database; ; ) {
+      const [last] = await findLast(db, { name });
+      if (last === undefined || name.startsWith(last.database_prefix)) return last;
+      name = commonStart(name, last.database_prefix);
+    }
   };
   const isLinked = async (teamId: string, serviceId: string) => {
     const link = await db
@@ -63,4 +70,10 @@ export function databaseOwners(db: Database): DatabaseOwners {
     mayName: async (tenantId, database) => (await prefixFor(tenantId, database)) !== undefined,
     prefixFor,
   };
+}
+
+function commonStart(one: string, other: string): string {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return one.slice(0, length);
 }

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import type { OnQuery } from '../telemetry/traces.ts';
 import { addDirectReads, type ReadRows } from './direct-reads.ts';
+import { addDirectWrites, type RunStatement } from './direct-writes.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { openPool, PooledPostgresDialect } from './postgresql.ts';
 import type { Schema } from './schema.ts';
@@ -49,18 +50,21 @@ export async function openDatabase(location: DatabaseLocation, onQuery?: OnQuery
  * first query.
  */
 export function connectDatabase(location: DatabaseLocation, onQuery?: OnQuery): OpenDatabase {
-  const { dialect, read, ...connected } = openDialect(location);
+  const { dialect, direct, ...connected } = openDialect(location);
   const log: Logger | undefined =
     onQuery && (({ query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis));
   const db = new Kysely<Schema>({ dialect, ...(log !== undefined && { log }) });
-  if (read !== undefined && log === undefined) addDirectReads(db, read);
+  if (direct !== undefined && log === undefined) {
+    addDirectReads(db, direct.read);
+    addDirectWrites(db, direct.write);
+  }
   return { db, ...connected };
 }
 
 interface OpenDialect extends Omit<OpenDatabase, 'db'> {
   readonly dialect: Dialect;
   /** Undefined for PostgreSQL. */
-  readonly read: ReadRows | undefined;
+  readonly direct: { readonly read: ReadRows; readonly write: RunStatement } | undefined;
 }
 
 function openDialect(location: DatabaseLocation): OpenDialect {
@@ -68,10 +72,11 @@ function openDialect(location: DatabaseLocation): OpenDialect {
     if ('file' in location) {
       const dialect = new NodeSqliteDialect(location.file);
       const read: ReadRows = (statement, values) => dialect.read(statement, values);
-      return { dialect, pool: undefined, version: () => dialect.version(), read };
+      const write: RunStatement = (query) => dialect.write(query);
+      return { dialect, pool: undefined, version: () => dialect.version(), direct: { read, write } };
     }
     const pool = openPool(location.url);
-    return { dialect: new PooledPostgresDialect(pool), pool, version: undefined, read: undefined };
+    return { dialect: new PooledPostgresDialect(pool), pool, version: undefined, direct: undefined };
   } catch (error) {
     throw unusable(location, error);
   }

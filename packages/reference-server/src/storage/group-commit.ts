@@ -103,7 +103,11 @@ export class GroupCommit {
   async #undo(reason: unknown): Promise<void> {
     const group = this.#group;
     this.#group = undefined;
-    if (this.#file.isTransaction) await this.#file.run('rollback').catch(() => undefined);
+    try {
+      if (this.#file.isTransaction) await this.#file.run('rollback');
+    } catch {
+      // Nothing of it was stored, and the next group begins with an error.
+    }
     group?.fail(reason);
   }
 

@@ -19,11 +19,13 @@ export interface SqliteFile {
    *
    * @throws DatabaseUnavailable
    */
-  execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
+  execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> | QueryResult<Row>;
+  /** Runs a statement of an open transaction, which has the lock of the file already. @throws DatabaseUnavailable */
+  write(query: CompiledQuery): QueryResult<unknown>;
   /** Reads rows without waiting; undefined while another process has locked the file. @throws DatabaseUnavailable */
   read(statement: string, values: readonly unknown[]): readonly unknown[] | undefined;
   /** Runs a statement without values. @throws DatabaseUnavailable */
-  run(statement: string): Promise<void>;
+  run(statement: string): Promise<void> | void;
   /** A number that changes when another connection commits, in this process or in another one. */
   version(): number;
   close(): void;
@@ -34,6 +36,10 @@ export function openWriter(file: string): SqliteFile {
   const database = new DatabaseSync(file, { timeout: MAX_WAIT_MS });
   // WAL lets readers and the one writer go side by side; FULL makes an acknowledged write survive a power cut.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+  // Creations change the same pages of the indexes again and again: fewer checkpoints write them to the file less often.
+  database.exec('PRAGMA wal_autocheckpoint = 4000;');
+  // For each savepoint SQLite keeps the pages as they were. By default it writes them to a temporary file, more than all else.
+  database.exec('PRAGMA temp_store = MEMORY;');
   // A value that was replaced or deleted must not linger in free pages of the file.
   database.exec('PRAGMA secure_delete = ON;');
   return connected(database);
@@ -58,6 +64,7 @@ function connected(database: DatabaseSync): SqliteFile {
       return database.isTransaction;
     },
     execute: (query) => onceFree(() => execute(prepare(query.sql), query.parameters)),
+    write: (query) => translated(() => execute(prepare(query.sql), query.parameters)),
     read: (statement, values) =>
       unlessBusy(() => rowsOf(prepareReader(statement), values as SQLInputValue[])),
     run: (statement) => onceFree(() => void prepare(statement).statement.run()),
@@ -119,23 +126,42 @@ function execute<Row>({ statement, isReader }: Prepared, parameters: readonly un
 }
 
 /** Tries again while another process writes. The first attempt is synchronous. */
-async function onceFree<T>(attempt: () => T): Promise<T> {
+function onceFree<T>(attempt: () => T): Promise<T> | T {
+  try {
+    return attempt();
+  } catch (error) {
+    if (!isBusy(error)) throw translateError(error);
+    return retried(attempt);
+  }
+}
+
+async function retried<T>(attempt: () => T): Promise<T> {
   const deadline = performance.now() + MAX_WAIT_MS;
   for (;;) {
+    await setTimeout(Math.random() * MAX_PAUSE_MS);
     try {
       return attempt();
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw translateError(error);
-      await setTimeout(Math.random() * MAX_PAUSE_MS);
     }
   }
 }
 
 function unlessBusy<T>(attempt: () => T): T | undefined {
+  return translated(() => {
+    try {
+      return attempt();
+    } catch (error) {
+      if (isBusy(error)) return undefined;
+      throw error;
+    }
+  });
+}
+
+function translated<T>(attempt: () => T): T {
   try {
     return attempt();
   } catch (error) {
-    if (isBusy(error)) return undefined;
     throw translateError(error);
   }
 }

@@ -37,6 +37,11 @@ export class NodeSqliteDialect implements Dialect {
     return this.#reader.read(statement, values);
   }
 
+  /** Runs a statement of the transaction whose turn it is. */
+  write(query: CompiledQuery): QueryResult<unknown> {
+    return this.#writer.write(query);
+  }
+
   createDriver(): Driver {
     return new NodeSqliteDriver(this.#writer, this.#reader);
   }
@@ -122,20 +127,23 @@ class SqliteConnection implements DatabaseConnection {
     this.#groups = groups;
   }
 
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.isInTransaction) return this.#writer.execute(query);
     const { kind } = query.query;
     if (kind === 'SelectQueryNode') return this.#reader.execute(query);
-    if (kind === 'RawNode') return this.#groups.outside(() => this.#writer.execute(query));
+    if (kind === 'RawNode') return this.#groups.outside(async () => this.#writer.execute<Row>(query));
     return this.#write(query);
   }
 
   async #write<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     await this.#groups.begin();
-    const result = await this.#writer.execute<Row>(query).catch(async (error: unknown) => {
+    let result: QueryResult<Row>;
+    try {
+      result = await this.#writer.execute<Row>(query);
+    } catch (error) {
       await this.#groups.rollback();
       throw error;
-    });
+    }
     await this.#groups.commit();
     return result;
   }

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import { isPostgres } from './dialects.ts';
+import { writingDirectly } from './direct-writes.ts';
 import type { Schema } from './schema.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -23,7 +24,7 @@ export async function inTransaction<T>(
   if (db.isTransaction) return work(db as Transaction<Schema>);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute((transaction) => writingDirectly(db, transaction, work));
     } catch (error) {
       if (!COLLISIONS.includes((error as { code?: string }).code)) throw error;
       if (attempt === MAX_ATTEMPTS) throw new DatabaseUnavailable(error);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { compiledReads } from '../storage/compiled-query.ts';
 import type { Database } from '../storage/database.ts';
 import { databaseClock } from '../storage/dialects.ts';
 
@@ -26,6 +27,34 @@ export interface LiveWorkers {
   leave(owner: string): Promise<void>;
 }
 
+const countWork = compiledReads((db, { owner }: { readonly owner: string }) => {
+  const now = databaseClock(db);
+  const others = db
+    .selectFrom('workers')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('alive_until', '>=', now)
+    .where('id', '!=', owner);
+  const earlier = others.where('id', '<', owner);
+  const leasesOf = (worker: RawBuilder<string>) =>
+    sql<number>`(select count(*) from pipe_work where due_at is not null and owner = ${worker})`;
+  const theirs = leasesOf(sql.ref('workers.id'));
+  const own = leasesOf(sql.val(owner));
+  // A subquery is evaluated once, and the clock of PostgreSQL otherwise once per row.
+  const at = sql`(select ${now})`;
+  const isFree = sql`due_at <= ${at} and (owner is null or lease_until < ${at})`;
+  return db
+    .selectFrom('pipe_work')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('readers'),
+      sql<number>`count(case when ${isFree} then 1 end)`.as('free'),
+      others.as('others'),
+      earlier.as('rank'),
+      others.where(theirs, '>', own).as('larger'),
+      earlier.where(theirs, '=', own).as('equal'),
+    ])
+    .where('due_at', 'is not', null);
+});
+
 export function liveWorkers(db: Database): LiveWorkers {
   const now = databaseClock(db);
   return {
@@ -38,31 +67,8 @@ export function liveWorkers(db: Database): LiveWorkers {
         .execute();
     },
     async shareOf(owner) {
-      const others = db
-        .selectFrom('workers')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('alive_until', '>=', now)
-        .where('id', '!=', owner);
-      const earlier = others.where('id', '<', owner);
-      const leasesOf = (worker: RawBuilder<string>) =>
-        sql<number>`(select count(*) from pipe_work where due_at is not null and owner = ${worker})`;
-      const theirs = leasesOf(sql.ref('workers.id'));
-      const own = leasesOf(sql.val(owner));
-      // A subquery is evaluated once, and the clock of PostgreSQL otherwise once per row.
-      const at = sql`(select ${now})`;
-      const isFree = sql`due_at <= ${at} and (owner is null or lease_until < ${at})`;
-      const found = await db
-        .selectFrom('pipe_work')
-        .select(({ fn }) => [
-          fn.countAll<number>().as('readers'),
-          sql<number>`count(case when ${isFree} then 1 end)`.as('free'),
-          others.as('others'),
-          earlier.as('rank'),
-          others.where(theirs, '>', own).as('larger'),
-          earlier.where(theirs, '=', own).as('equal'),
-        ])
-        .where('due_at', 'is not', null)
-        .executeTakeFirstOrThrow();
+      const [found] = await countWork(db, { owner });
+      if (found === undefined) throw new Error('A count has always a row.');
       const [readers, rank] = [Number(found.readers), Number(found.rank)];
       const workers = Number(found.others) + 1;
       const preceding = Number(found.larger) + Number(found.equal);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { compiledOnce, compiledReads } from '../storage/compiled-query.ts';
 import type { Database } from '../storage/database.ts';
 import { databaseClock, isPostgres } from '../storage/dialects.ts';
 import { discountAttempt, FIRST_ATTEMPT, type Lease, type LeaseKey, leasedWork } from './leased-work.ts';
@@ -39,42 +40,62 @@ export interface PipeLeases {
   release(owner: string, lease: LeaseKey): Promise<void>;
 }
 
+interface Claim extends Pick<WorkerShare, 'workers' | 'rank'> {
+  readonly owner: string;
+  readonly limit: number;
+  readonly leaseMs: number;
+}
+
+const claimFree = compiledOnce((db, { owner, limit, leaseMs, workers, rank }: Claim) => {
+  const now = databaseClock(db);
+  const free = db
+    .selectFrom('pipe_work')
+    .select(['pipe_id', 'reader'])
+    .where('due_at', '<=', now)
+    .where((work) => work.or([work('owner', 'is', null), work('lease_until', '<', now)]))
+    .orderBy(sql`case when reader % ${workers} = ${rank} then 0 else 1 end`)
+    .orderBy('due_at')
+    .limit(limit);
+  return (
+    db
+      .updateTable('pipe_work')
+      .set((work) => ({
+        owner,
+        lease_until: sql<number>`${now} + ${leaseMs}`,
+        attempts: work('attempts', '+', 1),
+        fence: work('fence', '+', 1),
+      }))
+      // Parallel processes do not wait for each other: each skips the rows that another one is leasing.
+      .where((work) =>
+        work(
+          work.refTuple('pipe_id', 'reader'),
+          'in',
+          (isPostgres(db) ? free.forUpdate().skipLocked() : free).$asTuple('pipe_id', 'reader'),
+        ),
+      )
+      .returning([
+        ...(['pipe_id', 'reader'] as const),
+        'fence',
+        'attempts',
+        sql<number | null>`${now} - failing_since`.as('failing_ms'),
+      ])
+  );
+});
+
+const findLeases = compiledReads((db, { owner }: { readonly owner: string }) =>
+  db
+    .selectFrom('pipe_work')
+    .innerJoin('pipes', 'pipes.id', 'pipe_work.pipe_id')
+    .select(['pipe_id', 'reader', 'fence', 'generation'])
+    .where('owner', '=', owner),
+);
+
 export function pipeLeases(db: Database): PipeLeases {
   const now = databaseClock(db);
 
   return {
     async claim(owner, limit, leaseMs, { workers, rank } = { workers: 1, rank: 0 }) {
-      const free = db
-        .selectFrom('pipe_work')
-        .select(['pipe_id', 'reader'])
-        .where('due_at', '<=', now)
-        .where((work) => work.or([work('owner', 'is', null), work('lease_until', '<', now)]))
-        .orderBy(sql`case when reader % ${sql.lit(workers)} = ${sql.lit(rank)} then 0 else 1 end`)
-        .orderBy('due_at')
-        .limit(limit);
-      const rows = await db
-        .updateTable('pipe_work')
-        .set((work) => ({
-          owner,
-          lease_until: sql<number>`${now} + ${leaseMs}`,
-          attempts: work('attempts', '+', 1),
-          fence: work('fence', '+', 1),
-        }))
-        // Parallel processes do not wait for each other: each skips the rows that another one is leasing.
-        .where((work) =>
-          work(
-            work.refTuple('pipe_id', 'reader'),
-            'in',
-            (isPostgres(db) ? free.forUpdate().skipLocked() : free).$asTuple('pipe_id', 'reader'),
-          ),
-        )
-        .returning([
-          ...(['pipe_id', 'reader'] as const),
-          'fence',
-          'attempts',
-          sql<number | null>`${now} - failing_since`.as('failing_ms'),
-        ])
-        .execute();
+      const { rows } = await claimFree(db, { owner, limit, leaseMs, workers, rank });
       return rows.map(({ pipe_id, reader, fence, attempts, failing_ms }) => ({
         pipeId: pipe_id,
         reader,
@@ -91,12 +112,7 @@ export function pipeLeases(db: Database): PipeLeases {
         .execute();
     },
     async leasesOf(owner) {
-      const rows = await db
-        .selectFrom('pipe_work')
-        .innerJoin('pipes', 'pipes.id', 'pipe_work.pipe_id')
-        .select(['pipe_id', 'reader', 'fence', 'generation'])
-        .where('owner', '=', owner)
-        .execute();
+      const rows = await findLeases(db, { owner });
       return rows.map(({ pipe_id, ...lease }) => ({ pipeId: pipe_id, ...lease }));
     },
     async queueRunning() {

@@ -1,7 +1,7 @@
 import type { PipeDeliveryGuarantee } from '@penstock/contract';
 import type { PipeFailure, PipeState } from '@penstock/engine';
 import { sql, type Updateable } from 'kysely';
-import { compiledOnce } from '../storage/compiled-query.ts';
+import { compiledOnce, compiledReads } from '../storage/compiled-query.ts';
 import type { Database } from '../storage/database.ts';
 import { databaseClock } from '../storage/dialects.ts';
 import type { Vault } from '../storage/encryption.ts';
@@ -93,7 +93,7 @@ const queueWork = compiledOnce((db, { pipeId }: { readonly pipeId: string }) => 
     );
 });
 
-const findRow = compiledOnce((db, { pipeId }: { readonly pipeId: string }) =>
+const findRow = compiledReads((db, { pipeId }: { readonly pipeId: string }) =>
   db
     .selectFrom('pipes')
     .innerJoin('services', 'services.id', 'pipes.service_id')
@@ -134,7 +134,7 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
     ...pipeLeases(db),
     ...pipeReaders(db),
     async find(pipeId) {
-      const [row] = (await findRow(db, { pipeId })).rows;
+      const [row] = await findRow(db, { pipeId });
       if (row === undefined) return undefined;
       const deleted = row.desired_state === DELETED;
       const { database_prefix: databasePrefix, further_readers } = row;

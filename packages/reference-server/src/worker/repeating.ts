@@ -10,7 +10,7 @@ interface Rounds {
 }
 
 /** The shortest time between the end of a round and one that starts soon. */
-const REST_MS = 20;
+const REST_MS = 50;
 
 /** Repeats a round: some time after the last one, or immediately when requested, one at a time. `name`: whose rounds, for the log. */
 export function repeating(

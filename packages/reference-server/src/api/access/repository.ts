@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import { present } from '../../stack/base/present.ts';
+import { compiledReads } from '../../storage/compiled-query.ts';
 import type { Database } from '../../storage/database.ts';
 import { announceChange } from '../../storage/database-changes.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -24,6 +25,20 @@ interface Common {
   created_at: string;
 }
 
+const FIND = {
+  organizations: compiledReads((db, { id }: Id) =>
+    db.selectFrom('organizations').selectAll().where('id', '=', id),
+  ),
+  services: compiledReads((db, { id }: Id) => db.selectFrom('services').selectAll().where('id', '=', id)),
+  teams: compiledReads((db, { id }: Id) => db.selectFrom('teams').selectAll().where('id', '=', id)),
+  api_keys: compiledReads((db, { id }: Id) => db.selectFrom('api_keys').selectAll().where('id', '=', id)),
+  tokens: compiledReads((db, { id }: Id) => db.selectFrom('tokens').selectAll().where('id', '=', id)),
+};
+
+interface Id {
+  readonly id: string;
+}
+
 export function accessRepository<Table extends AccessTable>(
   db: Database,
   table: Table,
@@ -34,9 +49,8 @@ export function accessRepository<Table extends AccessTable>(
   const name: AccessTable = table;
   return {
     async find(id) {
-      return (await rows.selectFrom(name).selectAll().where('id', '=', id).executeTakeFirst()) as
-        | Row
-        | undefined;
+      const [row] = await FIND[name](db, { id });
+      return row as Row | undefined;
     },
     async list(having = {}) {
       let query = rows.selectFrom(name).selectAll();
