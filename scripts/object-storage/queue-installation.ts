@@ -33,5 +33,7 @@ async function install(folder: string, python: string): Promise<void> {
   const run = promisify(execFile);
   await mkdir(join(folder, '..'), { recursive: true });
   await run('python3', ['-m', 'venv', folder]);
-  await run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PACKAGES]);
+  // Python compiles the few modules that it loads when it loads them.
+  const options = ['--quiet', '--disable-pip-version-check', '--no-compile'];
+  await run(python, ['-m', 'pip', 'install', ...options, ...PACKAGES]);
 }

@@ -5,7 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../generate/diagnostics/diagnostics.ts';
 import { findUnequalTwins } from '../generate/lint/unequal-twins.ts';
 import { lintContract } from '../generate/pipeline.ts';
-import { type ContractTree, contractTree, repositoryContract } from './support/contract-tree.ts';
+import {
+  alertsContract,
+  type ContractTree,
+  contractTree,
+  repositoryContract,
+} from './support/contract-tree.ts';
 
 const program = join(import.meta.dirname, '../twin.ts');
 
@@ -95,7 +100,7 @@ describe('pnpm twin', () => {
   });
 
   test('writes all of the twin of a new operation, so that the contract has no errors', async () => {
-    const tree = repositoryContract();
+    const tree = alertsContract();
     tree.write('openapi/paths/api-v2/alert-notes.yaml', NOTES);
     tree.write('openapi/components/schemas/stack/AlertNoteListResponse.yaml', ENVELOPE);
     tree.write(

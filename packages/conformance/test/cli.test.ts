@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { operations, twinOf } from '@penstock/contract';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { OPERATION_IDS } from '../src/contract-operation.ts';
 import { alteredServer } from './support/altering-proxy.ts';
 import { runKit } from './support/kit.ts';
 import { finished, startKit } from './support/kit-process.ts';
@@ -171,10 +173,16 @@ test('wrong credentials: 2, and the names of their variables', async () => {
   expect(exitCode).toBe(2);
 });
 
+/** Not the managed twins of the stack, which get the same requests as the operations under `/api/v2`. `pnpm verify` checks all. */
+const WITHOUT_TWINS = OPERATION_IDS.filter(
+  (id) => operations[id].surface === 'observability' || twinOf(id) === undefined,
+);
+
 test('a read-only run sends only GET requests', async () => {
   const methods = new Set<string>();
   const { url } = await alteredServer(server, { request: ({ method }) => void methods.add(method) });
-  const { exitCode, stdout } = await runKit([url, '--read-only'], server.environment);
+  const selected = WITHOUT_TWINS.map((id) => `--operation=${id}`);
+  const { exitCode, stdout } = await runKit([url, '--read-only', ...selected], server.environment);
   expect([...methods]).toEqual(['GET']);
   expect(stdout).toContain('0 failed');
   expect(exitCode).toBe(0);

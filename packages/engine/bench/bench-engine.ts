@@ -8,6 +8,7 @@ import { formatTable } from '@penstock/bench/format-table';
 import { median } from '@penstock/bench/median';
 import { cpuSeconds, residentMib } from '@penstock/bench/process-figures';
 import { print, progress } from '@penstock/bench/program';
+import { timedRounds } from '@penstock/bench/timed-rounds';
 import { missingForKafka } from '@penstock/kafka/installation';
 import { pauseForBackup } from '../src/port/embedded/backup.ts';
 import { type EmbeddedEngine, embeddedEngine } from '../src/port/embedded/embedded-engine.ts';
@@ -134,7 +135,7 @@ function create(table: string): string {
 /** From the kill to the response of the next statement. Kills are far enough apart that the delay before a restart stays short. */
 async function restartSeconds(engine: EmbeddedEngine, rounds: number): Promise<string> {
   const seconds: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (const _ of timedRounds(rounds)) {
     await setTimeout(5_500);
     const begun = performance.now();
     const { pid = 0 } = engine;
@@ -176,13 +177,17 @@ async function insertCpu(engine: EmbeddedEngine, rounds: number): Promise<string
     engine.insert({ table: { database: 'penstock', table: 't0' }, bytes, format: 'JSONEachRow', token });
   await insert('first');
   const before = cpuSeconds(engine.pid);
-  for (let round = 0; round < rounds; round += 1) await insert(`${round}`);
-  return `${(((cpuSeconds(engine.pid) - before) / rounds / ROWS) * 1e6).toFixed(1)} µs CPU per row`;
+  let inserted = 0;
+  for (const round of timedRounds(rounds)) {
+    await insert(`${round}`);
+    inserted += ROWS;
+  }
+  return `${(((cpuSeconds(engine.pid) - before) / inserted) * 1e6).toFixed(1)} µs CPU per row`;
 }
 
 async function pauseMs(folder: string, rounds: number): Promise<string> {
   const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (const _ of timedRounds(rounds)) {
     const begun = performance.now();
     const paused = await pauseForBackup(folder);
     await paused?.takeSnapshot();

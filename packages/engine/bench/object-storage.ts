@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { median } from '@penstock/bench/median';
 import { cpuSeconds } from '@penstock/bench/process-figures';
+import { timedRounds } from '@penstock/bench/timed-rounds';
 import { ACCESS_KEY, BUCKET } from '@penstock/object-storage/s3-server';
 import type { EmbeddedEngine } from '../src/port/embedded/embedded-engine.ts';
 import { objectPipe } from '../test/support/object-storage.ts';
@@ -30,7 +31,7 @@ export async function measureObjectStorage(
     await putObjects(url);
     const plain: number[] = [];
     const pipe: number[] = [];
-    for (let round = 0; round <= rounds; round += 1) {
+    for (const _ of timedRounds(rounds + 1, 2)) {
       plain.push(await insertPlainly(engine, url));
       pipe.push(await movePipe(engine, url));
     }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { median } from '@penstock/bench/median';
 import { cpuSeconds } from '@penstock/bench/process-figures';
+import { timedRounds } from '@penstock/bench/timed-rounds';
 import { openPostgres, type PostgresServer } from '@penstock/postgresql/server';
 import pg from 'pg';
 import type { PipeRuntime, RuntimePipe } from '../src/pipe-runtime.ts';
@@ -94,7 +95,7 @@ export async function copySeconds(parts: Parts, rounds: number) {
   await client.query(`INSERT INTO customers ${ROWS} FROM generate_series(1, ${COPIED_ROWS}) i`);
   await client.query('ANALYZE customers');
   const seconds = { small: [] as number[], large: [] as number[], plain: [] as number[] };
-  for (let round = 0; round < rounds; round += 1) {
+  for (const _ of timedRounds(rounds)) {
     seconds.small.push(await copyOnce(parts, 100_000));
     seconds.large.push(await copyOnce(parts, COPIED_ROWS));
     const { table } = openPipe(parts);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from '@penstock/bench/median';
+import { timedRounds } from '@penstock/bench/timed-rounds';
 
 const PENSTOCK = join(import.meta.dirname, '../../reference-server/bin/penstock.js');
 
@@ -13,7 +14,7 @@ export async function startSeconds(engine: 'embedded' | 'simulated', rounds: num
   try {
     await start(folder, engine);
     const seconds: number[] = [];
-    for (let round = 0; round < rounds; round += 1) seconds.push(await start(folder, engine));
+    for (const _ of timedRounds(rounds)) seconds.push(await start(folder, engine));
     return `${median(seconds).toFixed(2)} s`;
   } finally {
     rmSync(folder, { recursive: true });

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { formatTable } from '@penstock/bench/format-table';
 import { median } from '@penstock/bench/median';
 import { fail, print, progress, readOptions } from '@penstock/bench/program';
+import { timedRounds } from '@penstock/bench/timed-rounds';
 
 const HELP = `Usage: pnpm bench:mock [--rounds <n>]
 
@@ -41,8 +42,8 @@ async function main(): Promise<number> {
   if (options.help) return print(HELP);
   const programs = findPrograms(createRequire(import.meta.url));
   const samples = new Map<Program, Sample[]>(programs.map((program) => [program, []]));
-  for (let round = 1; round <= options.rounds; round++) {
-    progress(`round ${round} of ${options.rounds}`);
+  for (const round of timedRounds(options.rounds)) {
+    progress(`round ${round + 1} of ${options.rounds}`);
     for (const [program, measured] of samples) measured.push(await measure(program));
   }
   return print(report(samples));

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { formatTable } from '@penstock/bench/format-table';
 import { median } from '@penstock/bench/median';
-import { print, progress } from '@penstock/bench/program';
+import { fail, print, progress } from '@penstock/bench/program';
 import { type EnginePort, engineFolderAt, remoteEngine } from '@penstock/engine';
 import { fillWithAlerts, type ManyAlerts, SERVICES } from './many-alerts.ts';
 import { startMeasured } from './measured-process.ts';
@@ -25,6 +25,8 @@ const MINUTE = 60_000;
 const ROWS_PER_INSERT = 1_000;
 const INSERT_EVERY_MS = 5_000;
 const LONGEST_START_MS = 2 * MINUTE;
+const TOO_BUSY =
+  'Not all alerts were evaluated within two minutes: the machine is too busy. Try again, or with fewer --alerts.\n';
 const BIN = join(import.meta.dirname, '../bin/penstock.js');
 
 const { values: options } = parseArgs({
@@ -36,9 +38,9 @@ const { values: options } = parseArgs({
   },
 });
 if (options.help) print(HELP);
-else await main(Number(options.alerts), Number(options.sources), Number(options.minutes));
+else process.exitCode = await main(Number(options.alerts), Number(options.sources), Number(options.minutes));
 
-async function main(alerts: number, sources: number, minutes: number): Promise<void> {
+async function main(alerts: number, sources: number, minutes: number): Promise<number> {
   progress(`storing ${alerts} alerts on ${sources} sources`);
   const filled = await fillWithAlerts(alerts, sources);
   const server = await startMeasured([BIN, 'serve'], {
@@ -52,6 +54,7 @@ async function main(alerts: number, sources: number, minutes: number): Promise<v
     await createTables(engine, filled);
     const feeding = feed(engine, filled, stopping.signal).catch(() => {});
     const first = await firstCompleteWindow(filled, alerts);
+    if (first === undefined) return fail(TOO_BUSY);
     const [cpuMs, engineMs] = [server.cpuMs(), server.childrenCpuMs()];
     progress(`measuring ${minutes} windows from ${new Date(first).toISOString()}`);
     await setTimeout(first + minutes * MINUTE - Date.now());
@@ -61,6 +64,7 @@ async function main(alerts: number, sources: number, minutes: number): Promise<v
     print(`engine, inserts included: ${perWindow(server.childrenCpuMs() - engineMs)}\n`);
     stopping.abort();
     await feeding;
+    return 0;
   } finally {
     stopping.abort();
     await engine.close();
@@ -90,18 +94,21 @@ async function feed(engine: EnginePort, { tables }: ManyAlerts, signal: AbortSig
   }
 }
 
-/** The end of the first window that begins when no alert fails any more. */
-async function firstCompleteWindow({ folder }: ManyAlerts, alerts: number): Promise<number> {
+/** The end of the first window that begins when no alert fails any more; undefined if some fail for too long. */
+async function firstCompleteWindow({ folder }: ManyAlerts, alerts: number): Promise<number | undefined> {
   const database = new DatabaseSync(join(folder, 'penstock.db'), { readOnly: true });
   const evaluated = database.prepare(
     'select count(*) as count from alert_work where attempts = 0 and evaluated_at is not null',
   );
   const deadline = performance.now() + LONGEST_START_MS;
-  while (Number(evaluated.get()?.count) < alerts) {
-    if (performance.now() > deadline) throw new Error('The alerts are not evaluated.');
-    await setTimeout(1_000);
+  try {
+    while (Number(evaluated.get()?.count) < alerts) {
+      if (performance.now() > deadline) return undefined;
+      await setTimeout(1_000);
+    }
+  } finally {
+    database.close();
   }
-  database.close();
   return Math.ceil(Date.now() / MINUTE) * MINUTE;
 }
 

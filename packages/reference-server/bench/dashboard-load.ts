@@ -1,5 +1,6 @@
 import { median } from '@penstock/bench/median';
 import { cpuSeconds } from '@penstock/bench/process-figures';
+import { timedRounds } from '@penstock/bench/timed-rounds';
 import type { QueryServer } from './query-server.ts';
 import { HOUR, TILES } from './query-tiles.ts';
 import { statementOfTile } from './recorded-statements.ts';
@@ -27,7 +28,7 @@ export async function measureDashboard(server: QueryServer, rounds: number): Pro
   const cpu = () => server.process.cpuMs() + cpuSeconds(server.enginePid) * 1000;
   await requests();
   const taken: Record<'requestsMs' | 'statementsMs' | 'requestsCpuMs' | 'statementsCpuMs', number>[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (const _ of timedRounds(rounds)) {
     const [requestsMs, requestsCpuMs] = await measured(requests, cpu);
     const [statementsMs, statementsCpuMs] = await measured(run, cpu);
     taken.push({ requestsMs, requestsCpuMs, statementsMs, statementsCpuMs });

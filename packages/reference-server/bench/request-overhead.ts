@@ -1,4 +1,5 @@
 import { median } from '@penstock/bench/median';
+import { timedRounds } from '@penstock/bench/timed-rounds';
 import type { Query } from '@penstock/engine';
 import type { QueryServer } from './query-server.ts';
 import { HOUR, TILES } from './query-tiles.ts';
@@ -55,13 +56,13 @@ async function inTurns(server: QueryServer, { path, body, statement }: Measured,
   await Promise.all([request(), run()]);
   const taken: { requestMs: number; statementMs: number }[] = [];
   const before = server.process.cpuMs();
-  for (let turn = 0; turn < turns; turn += 1)
+  for (const _ of timedRounds(turns))
     taken.push({ requestMs: await timed(request), statementMs: await timed(run) });
   return {
     requestMs: median(taken.map(({ requestMs }) => requestMs)),
     statementMs: median(taken.map(({ statementMs }) => statementMs)),
     overheadMs: median(taken.map(({ requestMs, statementMs }) => requestMs - statementMs)),
-    cpuMs: (server.process.cpuMs() - before) / turns,
+    cpuMs: (server.process.cpuMs() - before) / taken.length,
   };
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { timedRounds } from '@penstock/bench/timed-rounds';
 import { DAY } from './log-table.ts';
 import type { QueryServer } from './query-server.ts';
 
@@ -27,7 +28,7 @@ export async function measureStreamedRows(server: QueryServer, rounds: number): 
   // The first requests load and compile code.
   for (let time = 0; time < WARM_UPS; time += 1) await page(SMALL_PAGE);
   const results: StreamedRows[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (const _ of timedRounds(rounds, 2)) {
     await setTimeout(REST_MS);
     const before = server.process.residentMib();
     let highest = before;

@@ -1,5 +1,6 @@
 import { median } from '@penstock/bench/median';
 import { cpuSeconds } from '@penstock/bench/process-figures';
+import { timedRounds } from '@penstock/bench/timed-rounds';
 import type { Query } from '@penstock/engine';
 import type { QueryServer } from './query-server.ts';
 import { TILES } from './query-tiles.ts';
@@ -24,8 +25,8 @@ export async function measureTileRatios(server: QueryServer, rounds: number): Pr
     const statements = [await statementOfTile(server, config), { sql: byHand, format: FORMAT }] as const;
     const times = await timesFor(server, statements[1]);
     const taken: [number[], number[]] = [[], []];
-    for (let round = 0; round < rounds; round += 1)
-      // The first of two may find less in the caches, so they take turns at being first.
+    // The first of two may find less in the caches, so they take turns at being first.
+    for (const round of timedRounds(rounds))
       for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
         taken[index].push(await cpuMs(server, statements[index], times));
     ratios.push({ name, compiledMs: median(taken[0]), byHandMs: median(taken[1]) });

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseYaml } from '@redocly/openapi-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parse } from 'yaml';
 import { ajvSchemas } from '../../consumers/ajv-schemas.ts';
 import { CONSUMERS, checkBundles, isAsRecorded } from '../../consumers/check-bundles.ts';
 import { runCommand } from '../../consumers/command.ts';
@@ -38,7 +38,9 @@ function temporaryFolder(): string {
 
 /** The first paths of the oneOf form of a surface. JSON is valid YAML. */
 function smallOneOf(surface: string): string {
-  return JSON.stringify(withFirstPaths(parse(readFileSync(join(bundles, `${surface}.oneof.yaml`), 'utf8'))));
+  const yaml = readFileSync(join(bundles, `${surface}.oneof.yaml`), 'utf8');
+  // Redocly's parser takes a tenth of the time of `yaml`.
+  return JSON.stringify(withFirstPaths(parseYaml(yaml) as Parameters<typeof withFirstPaths>[0]));
 }
 
 /** Runs the program a person runs. */

@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 // `pnpm verify` runs the kit, with every case, against the built server.
-test('every fourth case passes on the reference server', async () => {
+test('every eighth case passes on the reference server', async () => {
   const results = await resultsOn(
     server,
-    CASES.filter((_, index) => index % 4 === 0),
+    CASES.filter((_, index) => index % 8 === 0),
   );
   expect(violationsOf(results)).toEqual([]);
   const others = results.filter(({ outcome }) => outcome !== 'passed');

@@ -33,5 +33,6 @@ test.each(DEFECTS)('$name is found', async ({ checks, violation, alteration }) =
 
 test('the same server without a defect has no violations', async () => {
   const healthy = await alteredServer(server, {});
-  expect(violationsOf(await resultsOn(healthy, CHECKS))).toEqual([]);
+  const findDefects = CHECKS.filter(({ id }) => DEFECTS.some(({ checks }) => checks.test(id)));
+  expect(violationsOf(await resultsOn(healthy, findDefects))).toEqual([]);
 });

@@ -46,7 +46,11 @@ export function guideShell(
     const script = Object.entries(all).reduce((text, [from, to]) => text.replaceAll(from, to), commands);
     const { stdout } = await promisify(execFile)('sh', ['-e', '-c', script], {
       cwd: folder,
-      env: { PATH: `${join(process.execPath, '..')}:${process.env.PATH}`, PENSTOCK_DATA: '.penstock' },
+      env: {
+        PATH: `${join(process.execPath, '..')}:${process.env.PATH}`,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        PENSTOCK_DATA: '.penstock',
+      },
     });
     return stdout;
   };

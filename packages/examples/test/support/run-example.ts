@@ -7,6 +7,12 @@ import { onTestFinished } from 'vitest';
 
 const PACKAGE = join(import.meta.dirname, '../..');
 
+const VARIABLES = {
+  PATH: `${join(PACKAGE, 'node_modules/.bin')}:${process.env.PATH}`,
+  // Compiled modules are kept from one program to the next.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+};
+
 interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
@@ -32,7 +38,7 @@ export function startExample(file: string, { environment, args = [] }: RunOption
     ['--conditions=@penstock/source', '--no-warnings', join(PACKAGE, 'src', file), ...args],
     {
       cwd: folder,
-      env: { PATH: `${join(PACKAGE, 'node_modules/.bin')}:${process.env.PATH}`, ...environment },
+      env: { ...VARIABLES, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

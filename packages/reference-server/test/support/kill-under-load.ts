@@ -37,6 +37,8 @@ export interface KillResult {
 const TABLE = 'rows_under_load';
 const LONGEST_DELAY_MS = 400;
 const POLL_MS = 20;
+/** Each look at the table is a query. */
+const LOOK_MS = 100;
 /** Shorter than the time-out of a test, so that the output of the server is in the error, and long enough for a busy machine. */
 const LONGEST_REST_MS = 540_000;
 
@@ -104,7 +106,7 @@ async function nextRows(engine: EnginePort, before: number, server: KilledServer
   while (performance.now() < deadline) {
     const rows = await count(engine, 'count()').catch(() => 0);
     if (rows > before) return rows;
-    await setTimeout(POLL_MS);
+    await setTimeout(LOOK_MS);
   }
   throw new Error(`No row has moved for 9 minutes:\n${server.output().slice(-4_000)}`);
 }

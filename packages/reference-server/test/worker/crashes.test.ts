@@ -10,7 +10,7 @@ import { requestExample } from '../support/examples.ts';
 import { startProcess, temporaryFolder } from '../support/test-server.ts';
 
 /** `pnpm verify` asks for more, because each one starts a server. */
-const KILLS = Number(process.env.PENSTOCK_TEST_KILLS ?? 4);
+const KILLS = Number(process.env.PENSTOCK_TEST_KILLS ?? 2);
 const KILLS_PER_DATABASE = KILLS / 2;
 const WRITERS = 4;
 
