@@ -91,8 +91,7 @@ export async function generate(
   onStage('operations, handlers, client, problems, secrets and examples');
 
   artefacts.set('packages/contract/src/generated/validators.ts', await validators);
-  // After the validators, which report schemas that cannot be copied.
-  artefacts.set('packages/contract/src/generated/response-copies.ts', generateResponseCopies(bundles));
+  artefacts.set('packages/contract/src/generated/response-copies.ts', await generateResponseCopies(bundles));
   for (const [index, source] of (await types).entries())
     artefacts.set(`packages/contract/src/generated/${SURFACES[index]}.ts`, source);
   onStage('types, validators and copies of responses');

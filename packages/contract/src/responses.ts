@@ -5,3 +5,4 @@
 export { responseCopies } from './generated/response-copies.ts';
 export { createCopyCompiler } from './responses/compile-copies.ts';
 export { type CopyDeclared, UndeclaredValue } from './responses/copy-declared.ts';
+export { ComposedSchemaError } from './responses/copy-source.ts';

@@ -4,4 +4,7 @@
  */
 export * from '../../../packages/contract/src/reader.ts';
 export { COPY_RUNTIME } from '../../../packages/contract/src/responses/copy-declared.ts';
-export { createCopySource } from '../../../packages/contract/src/responses/copy-source.ts';
+export {
+  ComposedSchemaError,
+  createCopySource,
+} from '../../../packages/contract/src/responses/copy-source.ts';

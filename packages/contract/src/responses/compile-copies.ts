@@ -6,7 +6,7 @@ import { createCopySource } from './copy-source.ts';
  * Compiles the code that `pnpm generate` would write for a document, at the first body. For documents that the generated
  * code is not made of; it needs `new Function`, as all compilers of schemas do.
  *
- * @throws Error (the returned compiler) at a schema whose properties depend on the value.
+ * @throws ComposedSchemaError (the returned compiler) at a schema whose properties depend on the value.
  */
 export function createCopyCompiler(
   document: OpenApiDocument,

@@ -9,7 +9,7 @@ export interface CopySource {
    * component of two documents is the same code.
    *
    * @param title the name of a schema that is no component.
-   * @throws Error at a schema whose properties depend on the value.
+   * @throws ComposedSchemaError at a schema whose properties depend on the value.
    */
   add(schema: unknown, title: string): string;
   /** The constants by their names, in the order in which they were added. */
@@ -35,6 +35,22 @@ const COMPOSING = [
   'unevaluatedProperties',
 ];
 
+/** A response cannot be copied, because a keyword of its schema can declare properties that `properties` does not list. */
+export class ComposedSchemaError extends Error {
+  /** The name of the schema. */
+  readonly schema: string;
+  readonly keyword: string;
+
+  constructor(schema: string, keyword: string) {
+    super(
+      `${schema}: a response schema uses ${keyword}, so the server cannot determine which properties are declared. List them under properties.`,
+    );
+    this.name = 'ComposedSchemaError';
+    this.schema = schema;
+    this.keyword = keyword;
+  }
+}
+
 export function createCopySource(bundle: OpenApiDocument): CopySource {
   // Conditions between properties declare none.
   const document = withoutConditions(bundle);
@@ -42,7 +58,8 @@ export function createCopySource(bundle: OpenApiDocument): CopySource {
   const used = new Set<string>();
   const constants = new Map<string, string>();
 
-  function add(written: unknown, title: string): string {
+  function add(written: unknown, inlineTitle: string): string {
+    const title = isReference(written) ? componentName(written) : inlineTitle;
     const schema = resolve(document, asSchema(written)) as Schema | false;
     if (schema === false) return 'NOTHING';
     if (Object.keys(schema).length === 0) return 'ANYTHING';
@@ -50,7 +67,7 @@ export function createCopySource(bundle: OpenApiDocument): CopySource {
     if (known !== undefined) return known;
     rejectComposition(schema, title);
     if (declaresNothing(schema)) return 'NOTHING';
-    const name = unusedName(isReference(written) ? componentName(written) : title);
+    const name = unusedName(title);
     // Before its parts, because a schema may contain itself.
     names.set(schema, name);
     constants.set(name, '');
@@ -115,8 +132,5 @@ function declaresNothing({ properties = {}, additionalProperties, items }: Schem
 
 function rejectComposition(schema: Schema, title: string): void {
   const keyword = COMPOSING.find((candidate) => candidate in schema);
-  if (keyword === undefined) return;
-  throw new Error(
-    `${title}: a response schema uses ${keyword}, so the server cannot determine which properties are declared. List them under properties.`,
-  );
+  if (keyword !== undefined) throw new ComposedSchemaError(title, keyword);
 }

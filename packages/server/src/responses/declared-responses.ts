@@ -4,7 +4,7 @@ import {
   readOperation,
   responseHeaders,
 } from '@penstock/contract/reader';
-import { type CopyDeclared, createCopyCompiler } from '@penstock/contract/responses';
+import { ComposedSchemaError, type CopyDeclared, createCopyCompiler } from '@penstock/contract/responses';
 import type { ValidateHeaders } from '@penstock/contract/validators';
 import type { Contract, Operation, Surface } from '../contract.ts';
 import { SERVER_OWNED } from './response-headers.ts';
@@ -78,7 +78,8 @@ function createReader(contract: Contract, surface: Surface) {
     try {
       return compileCopy(schema, name);
     } catch (error) {
-      throw new Error(`The server cannot start: ${(error as Error).message}`, { cause: error });
+      if (!(error instanceof ComposedSchemaError)) throw error;
+      throw new Error(`The server cannot start: ${error.message}`, { cause: error });
     }
   }
 

@@ -54,7 +54,6 @@ function keyword(
 ): [string, unknown][] {
   const below = (schema: unknown, ...segments: string[]) =>
     schemaFor(direction, schema, { ...location, pointer: [...location.pointer, name, ...segments] });
-  if (direction === 'response' && COMPOSING.has(name)) location.diagnostics.push(composed(name, location));
   if (name === '$ref') return [[name, schemaId(direction, componentName({ $ref: String(value) }))]];
   if (SCHEMAS.has(name)) return [[name, below(value)]];
   if (LISTS_OF_SCHEMAS.has(name)) return [[name, (value as unknown[]).map((item, i) => below(item, `${i}`))]];
@@ -73,8 +72,6 @@ function keyword(
 const SCHEMAS = new Set(['items', 'additionalProperties', 'propertyNames']);
 const LISTS_OF_SCHEMAS = new Set(['allOf', 'prefixItems']);
 const MAPS_OF_SCHEMAS = new Set(['properties', 'patternProperties']);
-/** Those of the keywords above that can declare properties next to `properties`. */
-const COMPOSING = new Set(['allOf', 'prefixItems', 'patternProperties']);
 const VALUES = new Set([
   ...['type', 'format', 'enum', 'const', 'required', 'dependentRequired'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -93,17 +90,6 @@ function unsupported(name: string, { bundle, pointer }: SchemaLocation): BundleD
     message: `The compiled validators do not support the keyword ${name}.`,
     advice:
       'Use `x-rules`, as PipeCreate does: a validator that stops at the fiftieth error must not stop inside a branch.',
-  };
-}
-
-function composed(name: string, { bundle, pointer }: SchemaLocation): BundleDiagnostic {
-  return {
-    bundle,
-    pointer: [...pointer, name],
-    rule: 'response-keyword',
-    message: `A response cannot be composed with ${name}.`,
-    advice:
-      'List everything under `properties` and `items`: the server copies only these into its responses.',
   };
 }
 

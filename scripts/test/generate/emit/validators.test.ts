@@ -116,18 +116,6 @@ describe('a schema that the validators cannot check', () => {
     );
   });
 
-  test('is a response whose properties are not listed', async () => {
-    const tree = contractTree();
-    tree.edit(
-      'openapi/components/schemas/Pipe.yaml',
-      'properties:',
-      'patternProperties: { ^x: { type: string } }\nproperties:',
-    );
-    expect(await errorsOf(tree)).toMatch(
-      /^openapi\/components\/schemas\/Pipe\.yaml:\d+:\d+ {2}response-keyword {2}.+patternProperties\.\n {4}List everything/,
-    );
-  });
-
   test('is a parameter that is neither text nor a whole number', async () => {
     const tree = contractTree();
     tree.edit(
