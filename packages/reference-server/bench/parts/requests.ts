@@ -12,9 +12,9 @@ import { atLeast, atMost, FEW, type Figure, known, type Run } from './part.ts';
 
 const HAND_WRITTEN = join(import.meta.dirname, '../hand-written');
 const CONNECTIONS = 16;
-/** It takes thousands of requests until all code on the way is optimized. */
-const WARM_UP = { requests: 15_000, ms: 20_000 };
-const ROUND = { requests: 4_000, ms: 8_000 };
+/** It takes tens of thousands of requests until all code on the way is optimized. */
+const WARM_UP = { requests: 40_000, ms: 20_000 };
+const ROUND = { requests: 8_000, ms: 8_000 };
 const RATE_LIMIT = 1_000_000;
 
 /** GET of a pipe: the reference server with each engine, services that are written by hand, and plain Express. */

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream } from 'pino';
 
 /** Lines are written together once they are this long. */
-const BUFFER_CHARACTERS = 4_096;
+const BUFFER_CHARACTERS = 16_384;
 /** The longest time that a line waits. */
 const FLUSH_MS = 100;
 const WARN = pino.levels.values.warn ?? 0;

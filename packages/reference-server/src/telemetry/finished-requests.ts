@@ -1,5 +1,5 @@
 import { observe } from '@penstock/server';
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 
 /** A finished request, without secrets: no query, no headers, no body. */
 export interface FinishedRequest {
@@ -26,8 +26,16 @@ export function finishedRequests(
     const { method, url } = request;
     // Not once, which costs more: the event comes once.
     response.on('close', () => {
-      const path = pathOf(url);
-      const finished = { method, path, seconds: (performance.now() - begun) / 1000, ...outcomeOf(response) };
+      const observation = observe(response);
+      const finished = {
+        method,
+        path: pathOf(url),
+        seconds: (performance.now() - begun) / 1000,
+        status: response.writableFinished ? response.statusCode : undefined,
+        requestId: observation?.requestId,
+        operationId: observation?.operation?.operationId,
+        credentialId: observation?.principalId,
+      };
       for (const listener of listeners) listener(finished);
     });
     next();
@@ -38,14 +46,4 @@ export function finishedRequests(
 function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
-}
-
-function outcomeOf(response: Response) {
-  const observation = observe(response);
-  return {
-    status: response.writableFinished ? response.statusCode : undefined,
-    requestId: observation?.requestId,
-    operationId: observation?.operation?.operationId,
-    credentialId: observation?.principalId,
-  };
 }

@@ -30,18 +30,27 @@ function forTerminals(): DestinationStream {
   return pretty({ destination: process.stderr.fd, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' });
 }
 
-function redact(fields: object, depth: number): Record<string, unknown> {
+function redact(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
+  if (isPublic(fields)) return fields;
   const redacted: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields))
     redacted[name] = SECRET.has(name.toLowerCase()) ? REDACTED : withoutSecrets(value, depth + 1);
   return redacted;
 }
 
+/** Whether there is nothing to redact, as in most lines. */
+function isPublic(fields: Record<string, unknown>): boolean {
+  for (const name in fields) {
+    if (SECRET.has(name.toLowerCase()) || typeof fields[name] === 'object') return false;
+  }
+  return true;
+}
+
 function withoutSecrets(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
   if (depth > DEEPEST) return REDACTED;
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, depth + 1));
-  return 'toJSON' in value ? value : redact(value, depth);
+  return 'toJSON' in value ? value : redact(value as Record<string, unknown>, depth);
 }
 
 /** Drops the properties that libraries add to errors: those of a database quote the values of a query. */

@@ -3,10 +3,11 @@ import type { FinishedRequest } from './finished-requests.ts';
 
 /** Logs one line per request: credential, operation, status and duration. */
 export function requestLog(logger: Logger): (request: FinishedRequest) => void {
-  return ({ seconds, ...request }) => {
-    const gone = request.status === undefined;
+  return ({ method, path, status, requestId, operationId, credentialId, seconds }) => {
+    const gone = status === undefined;
+    // Not by spreading the request, which costs more than the rest.
     logger.info(
-      { ...request, durationMs: Math.round(seconds * 1000) },
+      { method, path, status, requestId, operationId, credentialId, durationMs: Math.round(seconds * 1000) },
       gone ? 'Client disconnected before the response' : 'Request finished',
     );
   };

@@ -32,7 +32,7 @@ export function createRouting(routes: readonly Route[]): Serve {
   const paths = createRouter(routes);
   return (request, response) => {
     const path = pathOf(request.url);
-    const found = paths.find(ANY, path.replaceAll(DECODED_BY_ROUTER, encodeURIComponent));
+    const found = paths.find(ANY, encodedTwice(path));
     if (found === null || lacksParameter(path, found.params))
       throw isDecodable(path) ? pathNotFound() : undecodablePath();
     const { allow, endpoints } = found.store as PathItem;
@@ -68,7 +68,10 @@ const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i;
  * find-my-way decodes a path before it looks it up, so that `/%70ipes` would be `/pipes`, and ends the path at `#`. These
  * characters are encoded once more, and the parameters are decoded once, here.
  */
-const DECODED_BY_ROUTER = /[%#]/g;
+function encodedTwice(path: string): string {
+  if (!path.includes('%') && !path.includes('#')) return path;
+  return path.replaceAll(/[%#]/g, encodeURIComponent);
+}
 
 function decoded(params: Record<string, string | undefined>): Parameters {
   try {
