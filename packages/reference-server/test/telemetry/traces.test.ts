@@ -37,6 +37,9 @@ test('requests, queries and the steps of pipes become spans at an OTLP receiver'
   const traceparent = `00-${TRACE}-${CALLER}-01`;
   const listed = await server.v1({ path: '/pipes?limit=1', headers: { traceparent } });
   const created = await server.v1({ path: '/pipes', body: requestExample('createPipe', 'postgres') });
+  const { id, state } = created.body.result;
+  const stateNow = async () => (await server.v1({ path: `/pipes/${id}` })).body.result.state;
+  await expect.poll(stateNow).not.toBe(state);
   await server.call({ path: '/livez' });
   await server.call({ path: '/v1/made-up' });
   // What is left over is sent at the end.
@@ -59,7 +62,7 @@ test('requests, queries and the steps of pipes become spans at an OTLP receiver'
   });
   const step = spans.find(({ name }) => name === 'pipe step');
   expect(step?.attributes).toEqual({
-    'penstock.pipe.id': created.body.result.id,
+    'penstock.pipe.id': id,
     'penstock.pipe.state': 'Provisioning',
   });
   const query = spans.find(({ parentSpanId, name }) => parentSpanId === list?.spanId && name === 'SELECT');
