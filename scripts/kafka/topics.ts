@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Admin, type CompressionAlgorithmValue, Consumer, ProduceAcks, Producer } from '@platformatic/kafka';
+
+/** Between two requests for the metadata of a topic that was just created. */
+const METADATA_PAUSE_MS = 20;
 
 const CLIENT = { clientId: 'tests', retries: 200, retryDelay: 200 } as const;
 
@@ -15,7 +19,7 @@ export class Topics {
     this.#producer = new Producer(this.#options);
   }
 
-  /** Creates a topic with a name of its own. */
+  /** Creates a topic with a name of its own, and waits until the broker knows who leads its partitions. */
   async create(
     partitions = 1,
     configs: Readonly<Record<string, string>> = {},
@@ -28,10 +32,11 @@ export class Topics {
       replicas,
       configs: Object.entries(configs).map(([key, value]) => ({ name: key, value })),
     });
+    while ((await this.leadersOf(name)).filter(isBroker).length < partitions) await pause(METADATA_PAUSE_MS);
     return name;
   }
 
-  /** The broker that leads each partition. */
+  /** The broker that leads each partition; negative while there is none. */
   async leadersOf(topic: string): Promise<(number | undefined)[]> {
     const { topics } = await this.#admin.metadata({ topics: [topic], forceUpdate: true });
     return Object.values(topics.get(topic)?.partitions ?? {}).map((partition) => partition?.leader);
@@ -103,6 +108,10 @@ export class Topics {
     await this.#producer.close();
     await this.#admin.close();
   }
+}
+
+function isBroker(leader: number | undefined): boolean {
+  return leader !== undefined && leader >= 0;
 }
 
 interface WriteOptions {
