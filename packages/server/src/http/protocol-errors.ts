@@ -47,22 +47,30 @@ export function handleProtocolErrors(server: Server): Server {
   return server;
 }
 
+interface Connection {
+  /** The responses that are not completely sent, in order, and what starts each of them. */
+  readonly unfinished: Map<ServerResponse, () => void>;
+  /** The response to the last request. */
+  last: ServerResponse | undefined;
+  /** Whether its next bytes are invalid, so that it was ended. */
+  isEnded: boolean;
+}
+
 /** The requests and responses of each connection. */
 class Connections {
-  /** The responses that are not completely sent, in order, and what starts each of them. */
-  readonly #unfinished = new WeakMap<Duplex, Map<ServerResponse, () => void>>();
-  readonly #last = new WeakMap<Duplex, ServerResponse>();
-  readonly #ended = new WeakSet<Duplex>();
+  readonly #connections = new WeakMap<Duplex, Connection>();
 
   /**
    * Calls `respond` when the client has read the responses before this one. Otherwise a client that sends many requests on
    * one connection, and reads nothing, would have all responses in the memory of the server.
    */
   add({ socket }: IncomingMessage, response: ServerResponse, respond: () => void): void {
-    const unfinished = this.#unfinished.get(socket) ?? new Map();
-    this.#unfinished.set(socket, unfinished.set(response, respond));
-    this.#last.set(socket, response);
-    response.once('close', () => {
+    const connection = this.#of(socket);
+    const { unfinished } = connection;
+    unfinished.set(response, respond);
+    connection.last = response;
+    // Not once, which costs more: the event comes once.
+    response.on('close', () => {
       unfinished.delete(response);
       if (!socket.destroyed) startFirst(unfinished);
     });
@@ -71,11 +79,12 @@ class Connections {
 
   /** Ends a connection whose next bytes are invalid, with the problem unless they already have a response. */
   end(socket: Duplex, problem: DescribedProblem): void {
+    const connection = this.#of(socket);
     // Node emits the error again for all later bytes.
-    if (this.#ended.has(socket)) return;
-    this.#ended.add(socket);
-    const unfinished = [...(this.#unfinished.get(socket)?.keys() ?? [])];
-    const last = this.#last.get(socket);
+    if (connection.isEnded) return;
+    connection.isEnded = true;
+    const { last } = connection;
+    const unfinished = [...connection.unfinished.keys()];
     // The bytes belong to the body of a request that an app is handling.
     const isBody = last !== undefined && !last.req.complete;
     const underWay = unfinished.findLast((response) => response.headersSent || response.req.complete);
@@ -83,6 +92,14 @@ class Connections {
     else if (!isBody) endAfter(socket, rawResponse(problem));
     else if (!last.headersSent) sendBeforeApp(last, problem);
     else socket.destroy();
+  }
+
+  #of(socket: Duplex): Connection {
+    const known = this.#connections.get(socket);
+    if (known !== undefined) return known;
+    const connection: Connection = { unfinished: new Map(), last: undefined, isEnded: false };
+    this.#connections.set(socket, connection);
+    return connection;
   }
 }
 
