@@ -25,12 +25,14 @@ export function headerViolations(
 ): readonly string[] {
   const violations: string[] = [];
   const { requestId, headers: own } = requestContextOf(response);
+  const fields: Record<string, unknown> = { 'x-request-id': requestId };
   for (const name in given) {
     if (given[name] === undefined) continue;
     const key = name.toLowerCase();
     if (!settableHeaders.has(key)) violations.push(`a header that handlers cannot set: ${key}`);
+    fields[key] = given[name];
   }
-  for (const { pointer, code, message } of validateHeaders({ 'X-Request-Id': requestId, ...given })) {
+  for (const { pointer, code, message } of validateHeaders(fields)) {
     const name = pointer.slice(1);
     if (code !== 'required') violations.push(`an invalid header ${name}: it ${message}`);
     else if (!own.has(name)) violations.push(`no value for the required header ${name}`);

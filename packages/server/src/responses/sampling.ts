@@ -9,7 +9,7 @@ export type Sample<Kind> = (kind: Kind) => boolean;
  * @param share from 0 to 1.
  */
 export function createSample<Kind extends object>(share: number): Sample<Kind> {
-  if (share === 1) return () => true;
+  if (share === 0 || share === 1) return () => share === 1;
   const counts = new WeakMap<Kind, number>();
   return (kind) => {
     const before = counts.get(kind) ?? 0;
