@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path';
 
 /*
  * Builds the published files of @penstock/client: `dist/esm` and `dist/cjs` with types. The types of the contract are included,
- * so that the package needs no other package of ours. Other packages of the workspace use `dist/workspace`, which only
- * `tsc -b` writes.
+ * so that the package can be installed without @penstock/contract. Other packages of the workspace use `dist/workspace`, which
+ * only `tsc -b` writes.
  */
 
 const FORMATS = ['esm', 'cjs'];

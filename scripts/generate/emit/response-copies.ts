@@ -1,6 +1,7 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import { type BundleDiagnostic, throwDiagnostics } from '../diagnostics/bundle-diagnostics.ts';
 import { COPY_RUNTIME, ComposedSchemaError, createCopySource } from '../read/contract-reader.ts';
+import { diagnosticAt } from '../read/operation-rules.ts';
 import { type BundledOperation, operationsOf } from '../read/operations.ts';
 import { HEADER } from './typescript-source.ts';
 
@@ -56,14 +57,10 @@ function entry(source: CopySource, operation: BundledOperation, diagnostics: Bun
 
 function composed(
   { schema, keyword }: ComposedSchemaError,
-  { bundle, path, method }: BundledOperation,
+  operation: BundledOperation,
   pointer: string[],
 ): BundleDiagnostic {
-  return {
-    bundle,
-    pointer: ['paths', path, method, ...pointer],
-    rule: 'response-keyword',
-    message: `The response cannot be copied, because ${schema} uses ${keyword}.`,
-    advice: 'List everything under `properties` and `items`: the server only copies what they declare.',
-  };
+  const message = `The response cannot be copied, because ${schema} uses ${keyword}.`;
+  const advice = 'List everything under `properties` and `items`: the server only copies what they declare.';
+  return diagnosticAt(operation, pointer, 'response-keyword', message, advice);
 }

@@ -37,7 +37,8 @@ function duplicateDiagnostics(operations: BundledOperation[]): BundleDiagnostic[
   });
 }
 
-function diagnosticAt(
+/** A diagnostic inside of an operation. */
+export function diagnosticAt(
   { bundle, path, method }: BundledOperation,
   pointer: string[],
   rule: string,

@@ -34,16 +34,20 @@ function redact(fields: Record<string, unknown>, depth: number): Record<string, 
   if (isPublic(fields)) return fields;
   const redacted: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields))
-    redacted[name] = SECRET.has(name.toLowerCase()) ? REDACTED : withoutSecrets(value, depth + 1);
+    redacted[name] = isSecret(name) ? REDACTED : withoutSecrets(value, depth + 1);
   return redacted;
 }
 
 /** Whether there is nothing to redact, as in most lines. */
 function isPublic(fields: Record<string, unknown>): boolean {
   for (const name in fields) {
-    if (SECRET.has(name.toLowerCase()) || typeof fields[name] === 'object') return false;
+    if (isSecret(name) || typeof fields[name] === 'object') return false;
   }
   return true;
+}
+
+function isSecret(name: string): boolean {
+  return SECRET.has(name.toLowerCase());
 }
 
 function withoutSecrets(value: unknown, depth: number): unknown {

@@ -68,7 +68,7 @@ export function liveWorkers(db: Database): LiveWorkers {
     },
     async shareOf(owner) {
       const [found] = await countWork(db, { owner });
-      if (found === undefined) throw new Error('A count has always a row.');
+      if (found === undefined) throw new Error('The count of the work returned no row.');
       const [readers, rank] = [Number(found.readers), Number(found.rank)];
       const workers = Number(found.others) + 1;
       const preceding = Number(found.larger) + Number(found.equal);

@@ -29,8 +29,8 @@ interface Hashed {
 
 /**
  * Whether a secret is that of a stored credential. For a credential object whose secret was correct before, a hash under a key of
- * this process is compared, which takes a third of the time. No caller can compute these hashes, so the duration of their
- * comparison does not depend on the secret in a way that a caller can use.
+ * this process is compared, which takes a seventh of the time. No caller can compute these hashes, so the duration of their
+ * comparison reveals nothing about the secret.
  */
 export function secretChecks(key: KeyObject): (secret: string, stored: Hashed | undefined) => boolean {
   const ownKey = randomBytes(SECRET_BYTES).toString('base64url');
