@@ -47,9 +47,18 @@ export function handleProtocolErrors(server: Server): Server {
   return server;
 }
 
+/** A response that is not completely sent, and what starts it. */
+interface Unfinished {
+  readonly response: ServerResponse;
+  respond: () => void;
+}
+
 interface Connection {
-  /** The responses that are not completely sent, in order, and what starts each of them. */
-  readonly unfinished: Map<ServerResponse, () => void>;
+  /**
+   * In the order of the requests. Not a Map, which costs memory here: V8 replaces its table after every few entries, and a table
+   * that has reached the old generation keeps all later ones, and their responses, until the next full garbage collection.
+   */
+  readonly unfinished: Unfinished[];
   /** The response to the last request. */
   last: ServerResponse | undefined;
   /** Whether its next bytes are invalid, so that it was ended. */
@@ -67,14 +76,15 @@ class Connections {
   add({ socket }: IncomingMessage, response: ServerResponse, respond: () => void): void {
     const connection = this.#of(socket);
     const { unfinished } = connection;
-    unfinished.set(response, respond);
+    const entry: Unfinished = { response, respond };
+    unfinished.push(entry);
     connection.last = response;
     // Not once, which costs more: the event comes once.
     response.on('close', () => {
-      unfinished.delete(response);
+      unfinished.splice(unfinished.indexOf(entry), 1);
       if (!socket.destroyed) startFirst(unfinished);
     });
-    if (unfinished.size === 1) startFirst(unfinished);
+    if (unfinished.length === 1) startFirst(unfinished);
   }
 
   /** Ends a connection whose next bytes are invalid, with the problem unless they already have a response. */
@@ -84,7 +94,7 @@ class Connections {
     if (connection.isEnded) return;
     connection.isEnded = true;
     const { last } = connection;
-    const unfinished = [...connection.unfinished.keys()];
+    const unfinished = connection.unfinished.map(({ response }) => response);
     // The bytes belong to the body of a request that an app is handling.
     const isBody = last !== undefined && !last.req.complete;
     const underWay = unfinished.findLast((response) => response.headersSent || response.req.complete);
@@ -97,17 +107,16 @@ class Connections {
   #of(socket: Duplex): Connection {
     const known = this.#connections.get(socket);
     if (known !== undefined) return known;
-    const connection: Connection = { unfinished: new Map(), last: undefined, isEnded: false };
+    const connection: Connection = { unfinished: [], last: undefined, isEnded: false };
     this.#connections.set(socket, connection);
     return connection;
   }
 }
 
-function startFirst(unfinished: Map<ServerResponse, () => void>): void {
-  const [first] = unfinished;
+function startFirst([first]: readonly Unfinished[]): void {
   if (first === undefined) return;
-  const [response, respond] = first;
-  unfinished.set(response, hasStarted);
+  const { respond } = first;
+  first.respond = hasStarted;
   respond();
 }
 
