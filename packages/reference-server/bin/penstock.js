@@ -1,8 +1,13 @@
 #!/usr/bin/env node
 import { readFileSync, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 
 const program = new URL('../dist/program/', import.meta.url);
+
+// From a start, when most objects stay, V8 would conclude that those of requests stay, too, and would put some of them into the
+// old generation of the heap (docs/speed.md). Set before the compile cache is enabled, which has a folder for each set of flags.
+setFlagsFromString('--no-allocation-site-pretenuring');
 
 // Keeps the modules compiled from one start to the next.
 enableCompileCache();
