@@ -1,7 +1,9 @@
 import pino, { type DestinationStream } from 'pino';
 
-/** Lines are written together once they are this long. */
-const BUFFER_CHARACTERS = 16_384;
+/** Lines are written together once there may be no room for another one. */
+const BUFFER_BYTES = 16_384;
+/** Of a UTF-16 code unit in UTF-8. */
+const MAX_BYTES_OF_UNIT = 3;
 /** The longest time that a line waits. */
 const FLUSH_MS = 100;
 const WARN = pino.levels.values.warn ?? 0;
@@ -26,13 +28,15 @@ export function bufferedStderr(): LeveledStream {
 function createStream(): LeveledStream {
   // Synchronous: without a reader, the asynchronous one of sonic-boom 4 repeats its last write for ever when the process exits.
   const stderr = pino.destination({ dest: process.stderr.fd, sync: true });
-  let waiting = '';
+  // Not a text that grows: V8 keeps the pieces of all of its lines until they are written.
+  const waiting = Buffer.allocUnsafe(BUFFER_BYTES);
+  let length = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    const lines = waiting;
-    waiting = '';
+    const lines = waiting.toString('utf8', 0, length);
+    length = 0;
     if (lines !== '') stderr.write(lines);
   };
   process.once('exit', flush);
@@ -41,8 +45,11 @@ function createStream(): LeveledStream {
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write(line: string) {
-      waiting += line;
-      if (this.lastLevel >= WARN || waiting.length >= BUFFER_CHARACTERS) flush();
+      const maxBytes = line.length * MAX_BYTES_OF_UNIT;
+      if (length + maxBytes > BUFFER_BYTES) flush();
+      if (maxBytes > BUFFER_BYTES) stderr.write(line);
+      else length += waiting.write(line, length);
+      if (this.lastLevel >= WARN) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
   };

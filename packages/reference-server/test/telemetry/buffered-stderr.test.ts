@@ -36,6 +36,12 @@ test('a warning is written at once, after the lines before it; SIGKILL loses the
   ]);
 });
 
+test('lines fill the buffer and are longer than it, in any script, and none is lost', async () => {
+  const [short, long] = ['ü日😀'.repeat(50), 'ü日😀'.repeat(10_000)];
+  const statements = `for (let i = 0; i < 100; i++) logger.info('${short}'); logger.info('${long}'); logger.info('${short}');`;
+  expect(await messagesOf(statements)).toEqual([...Array.from({ length: 100 }, () => short), long, short]);
+});
+
 test('a line waits for a short time only', async () => {
   const waitAndKill = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), 2_000)`;
   expect(await messagesOf(`logger.info('one'); ${waitAndKill};`)).toEqual(['one']);
