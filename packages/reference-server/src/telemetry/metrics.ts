@@ -2,6 +2,7 @@ import type { MovedData } from '@penstock/engine';
 import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { FinishedRequest } from './finished-requests.ts';
+import { requestMetrics } from './request-metrics.ts';
 
 /** Metrics for Prometheus. Labels have few values, from the contract or from this code, and the ids of a limited number of pipes. */
 export interface Metrics {
@@ -69,19 +70,7 @@ const NUMBERS_MS = 5_000;
 export function createMetrics(sources: MetricSources): Metrics {
   const register = new Registry();
   const registers = [register];
-  const requests = new Counter({
-    name: 'penstock_http_requests_total',
-    help: 'Finished requests. "none": no operation has this path and method. "aborted": the client disconnected.',
-    labelNames: ['operation', 'status'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'penstock_http_request_duration_seconds',
-    help: 'Time from the start of a request to the end of its response.',
-    labelNames: ['operation'],
-    buckets: SECONDS,
-    registers,
-  });
+  const requestFinished = requestMetrics(registers, SECONDS);
   const steps = new Histogram({
     name: 'penstock_reconciler_step_duration_seconds',
     help: 'Time of one step of a pipe, by outcome. "failed" steps are retried, or leave the pipe in the state Failed.',
@@ -98,12 +87,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   registerEngine(registers, sources.engine);
   if (sources.pool !== undefined) registerPool(registers, sources.pool);
   return {
-    requestFinished({ requestId, operationId = 'none', status = 'aborted', seconds }) {
-      // Requests outside of the contract have no operation.
-      if (requestId === undefined) return;
-      requests.inc({ operation: operationId, status });
-      durations.observe({ operation: operationId }, seconds);
-    },
+    requestFinished,
     pipeStepFinished: (outcome, seconds) => steps.observe({ outcome }, seconds),
     async handler(_request, response) {
       response.type(register.contentType).send(await register.metrics());

@@ -36,6 +36,16 @@ test('counts and times requests by operation and status', async () => {
   expect(metrics.get('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
 });
 
+test('counts every request, however many come between two readings', async () => {
+  const series = 'penstock_http_requests_total{operation="listPipes",status="200"}';
+  const counted = async () => (await readMetrics(server)).get(series) ?? 0;
+  for (const requests of [150, 1]) {
+    const before = await counted();
+    for (let sent = 0; sent < requests; sent += 1) await server.v1({ path: '/pipes' });
+    expect(await counted()).toBe(before + requests);
+  }
+});
+
 test('pipes by state, and how the reconciler does', async () => {
   const runtime = scriptedRuntime();
   const server = await startServer({ replacements: { runtime } });
