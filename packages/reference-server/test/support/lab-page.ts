@@ -13,6 +13,8 @@ export async function openForm(page: Page, site: string, operationId: OperationI
 /** Signs in with values by the labels of their fields. */
 export async function signIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   const panel = page.locator('.lab-sign-in');
+  // The script adds it after the page has loaded, and isVisible does not wait.
+  await panel.waitFor();
   if (!(await panel.getByLabel(Object.keys(values)[0] ?? '').isVisible()))
     await panel.locator('summary').click();
   for (const [label, value] of Object.entries(values)) await panel.getByLabel(label).fill(value);
