@@ -8,7 +8,7 @@ import { startProcess, temporaryFolder } from '../support/test-server.ts';
 const MIB = 1024 * 1024;
 const CLIENTS = 16;
 
-test('finished requests do not reach the old generation of the heap', async () => {
+test('finished requests do not gather in the old generation of the heap', async () => {
   const environment = { PENSTOCK_DATA: temporaryFolder(), PENSTOCK_RATE_LIMIT: '100000' };
   const { url } = await startProcess(environment);
   const { management } = JSON.parse(

@@ -96,27 +96,29 @@ function settingsOf({
 
 /** The open connections and responses of a server. */
 interface Traffic {
-  readonly connections: ReadonlySet<Socket>;
-  /** Responses that are not completely sent. */
-  readonly responses: ReadonlySet<ServerResponse>;
+  /**
+   * With the responses of each that are not completely sent. Not in one Set, which costs memory like the Map that
+   * protocol-errors.ts avoids.
+   */
+  readonly connections: ReadonlyMap<Socket, readonly ServerResponse[]>;
   /** While the server closes: whether idle connections end immediately. */
   endsIdle: boolean;
 }
 
 function watchTraffic(server: Server): Traffic {
-  const connections = new Set<Socket>();
-  const responses = new Set<ServerResponse>();
-  const traffic: Traffic = { connections, responses, endsIdle: false };
+  const connections = new Map<Socket, ServerResponse[]>();
+  const traffic: Traffic = { connections, endsIdle: false };
   server.on('connection', (socket: Socket) => {
-    connections.add(socket);
+    connections.set(socket, []);
     socket.once('close', () => connections.delete(socket));
   });
   // Before the app, which may respond immediately.
-  server.prependListener('request', (_request, response) => {
-    responses.add(response);
+  server.prependListener('request', ({ socket }, response) => {
+    const responses = connections.get(socket) ?? [];
+    responses.push(response);
     if (!server.listening) response.setHeader('Connection', 'close');
     response.on('close', () => {
-      responses.delete(response);
+      responses.splice(responses.indexOf(response), 1);
       // Headers that were sent before the server began to close have promised a persistent connection.
       if (traffic.endsIdle) setImmediate(() => server.closeIdleConnections());
     });
@@ -127,18 +129,18 @@ function watchTraffic(server: Server): Traffic {
 /** Ends the connections of clients that read nothing for a while, and idle ones. Clients of a slow app stay connected. */
 function endUnreadResponses(
   server: Server,
-  { responses }: Traffic,
+  { connections }: Traffic,
   writeTimeoutSeconds = WRITE_TIMEOUT_SECONDS,
 ): void {
   server.setTimeout(writeTimeoutSeconds * 1000);
   server.on('timeout', (socket) => {
-    const isWaitingForApp = [...responses].some((response) => response.socket === socket);
+    const isWaitingForApp = (connections.get(socket) ?? []).length > 0;
     if (socket.writableLength > 0 || !isWaitingForApp) socket.destroy();
   });
 }
 
 function drain(server: Server, traffic: Traffic, graceMs: number, idleMs: number): Promise<void> {
-  const { connections, responses } = traffic;
+  const { connections } = traffic;
   return new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
     const idle = setTimeout(endIdle, Math.min(idleMs, graceMs));
@@ -151,13 +153,14 @@ function drain(server: Server, traffic: Traffic, graceMs: number, idleMs: number
       server.close(() => undefined);
       resolve();
     });
-    for (const response of responses) if (!response.headersSent) response.setHeader('Connection', 'close');
+    for (const response of [...connections.values()].flat())
+      if (!response.headersSent) response.setHeader('Connection', 'close');
 
     function endIdle(): void {
       traffic.endsIdle = true;
       server.closeIdleConnections();
       // Node treats a connection without any bytes as busy; browsers open such connections in advance.
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
     }
   });
 }
